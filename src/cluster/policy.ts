@@ -1,0 +1,99 @@
+/**
+ * What a policy is: a few pure answers over read-only views. Every question has a default, so that most policies
+ * are a dozen lines; the scheduler keeps the indexes. The same object decides in the virtual world and live.
+ */
+import type { Random } from "../engine/random.ts";
+import type { Tick } from "../engine/time.ts";
+import type { Resource } from "./resources.ts";
+import type { Schedule } from "./spec.ts";
+
+/** The queues in the order in which they are served. */
+export const LANES = ["urgent", "periodic", "delayable", "off-peak"] as const;
+export type Lane = (typeof LANES)[number];
+
+/** A waiting task as a policy sees it. Views are reused: read them, do not keep them. */
+export interface TaskView {
+  readonly tenant: string;
+  readonly class: string;
+  /** Of the tenant's plan; higher is more important. */
+  readonly priority: number;
+  readonly weight: number;
+  readonly submittedAt: Tick;
+  /** Infinity when the task may wait for ever. */
+  readonly delayTolerance: Tick;
+  readonly executionCap: Tick;
+  /** Attempts already made. */
+  readonly attempts: number;
+  readonly schedule: Schedule;
+  readonly offPeak: boolean;
+  /** How much of a resource it asks for: cores, bytes, operations, bytes per second, ports. */
+  needs(resource: Resource): number;
+}
+
+export interface ClusterView {
+  readonly now: Tick;
+  /** Share of cpu in use on machines that are up, from 0 to 1. */
+  readonly utilization: number;
+  /** Utilisation has reached the peak threshold. */
+  readonly peak: boolean;
+  /** Cores not in use on machines that are up. */
+  readonly freeCpu: number;
+  /** Tasks that are ready and not yet in the queue. */
+  readonly backlog: number;
+  /** Tasks in the queue. */
+  readonly queued: number;
+  /** Cores that the average task of the backlog and the queue asks for; 0 when there is none. */
+  readonly meanCpuAsked: number;
+}
+
+/** The machines as a placement of the user's own sees them, numbered from 0 in scenario order. */
+export interface MachinesView {
+  readonly count: number;
+  readonly random: Random;
+  /** It is up and has room for the task in question. */
+  fits(machine: number): boolean;
+  free(machine: number, resource: Resource): number;
+  capacity(machine: number, resource: Resource): number;
+  speed(machine: number): number;
+  datacenter(machine: number): string;
+}
+
+export const PLACEMENTS = ["first-fit", "best-fit", "worst-fit", "random", "power-of-two"] as const;
+export type PlacementName = (typeof PLACEMENTS)[number];
+
+export interface Policy {
+  readonly name: string;
+  /** One sentence for `sim policies`. */
+  readonly summary?: string;
+  /** Which lane a task waits in. Default: one lane for all, "delayable". */
+  lane?(task: TaskView): Lane;
+  /** Who goes first within a lane: the smallest. Default, and on a tie: the one that was ready first. */
+  rank?(task: TaskView): number;
+  /** When a task that still waits moves to the urgent lane. Default: never. */
+  urgentAt?(task: TaskView): Tick;
+  /** May this lane be served now? Default: yes. */
+  serves?(lane: Lane, cluster: ClusterView): boolean;
+  /** How many tasks of the backlog go into the queue now. Default: all. */
+  batch?(cluster: ClusterView): number;
+  /** A task that fits may start while one before it in its lane does not fit. Default: true. */
+  readonly overtaking?: boolean;
+  /** Which machine, by name or by a function that returns its number, or -1 for none. Default: "first-fit". */
+  readonly placement?: PlacementName | ((task: TaskView, machines: MachinesView) => number);
+}
+
+/** What a scenario may set on a policy; `{ "name": "off-peak", "placement": "best-fit" }`. */
+export type PolicyParameters = Readonly<Record<string, unknown>>;
+
+/** A policy as it is listed and chosen: a name, and a way to make it from the scenario's parameters. */
+export interface PolicyDefinition {
+  readonly name: string;
+  readonly summary: string;
+  /** Parameters with their defaults and what they mean. */
+  readonly parameters: Readonly<Record<string, { readonly default: number; readonly meaning: string }>>;
+  make(parameters: Readonly<Record<string, number>>): Policy;
+}
+
+/** For policy files: gives completion and checks, and returns the policy as it is. */
+export function definePolicy(policy: Policy): Policy {
+  return policy;
+}

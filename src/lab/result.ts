@@ -1,0 +1,65 @@
+/** The result document: what `--json` prints, what result.json holds, and all that a report is made from. */
+
+export interface ResultDocument {
+  readonly version: 1;
+  readonly scenario: string;
+  readonly description: string;
+  /** Version of schedlab that made it. */
+  readonly tool: string;
+  /** "virtual" from `sim run`, "live" from `sim live`. */
+  readonly world: "virtual" | "live";
+  readonly runs: readonly RunResult[];
+}
+
+/** One policy on one seed, over all its replications. */
+export interface RunResult {
+  readonly policy: string;
+  readonly seed: number;
+  readonly replications: number;
+  readonly digest: string;
+  readonly events: number;
+  /** By group ("all", "class:x", "tenant:y"), then by metric name. Times in seconds. */
+  readonly metrics: Readonly<Record<string, Readonly<Record<string, Estimate>>>>;
+  /** How waits are distributed, by class, pooled over the replications. */
+  readonly waits: Readonly<Record<string, readonly DistributionPoint[]>>;
+  /** How the first replication went over time. */
+  readonly timeline: Timeline;
+}
+
+/** Mean over the replications and its 95% confidence interval; null with fewer than two of them. */
+export interface Estimate {
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** `share` of the tasks waited at most `seconds`. Ascending; the last share is 1. */
+export interface DistributionPoint {
+  readonly seconds: number;
+  readonly share: number;
+}
+
+export interface Timeline {
+  /** Width of one point, in seconds. */
+  readonly every: number;
+  readonly peakAt: number;
+  readonly points: readonly TimelinePoint[];
+  readonly faults: readonly FaultMark[];
+}
+
+/** Averages over [time, time + every). */
+export interface TimelinePoint {
+  readonly time: number;
+  readonly utilization: number;
+  readonly queue: number;
+  /** Share of the interval that was peak time. */
+  readonly peak: number;
+}
+
+export interface FaultMark {
+  readonly at: number;
+  /** null when it lasted to the end. */
+  readonly until: number | null;
+  readonly kind: string;
+  readonly target: string;
+}
