@@ -31,6 +31,7 @@ export const Notice = {
   capped: 6,
   deadLettered: 7,
   cancelled: 8,
+  unavailable: 9,
 } as const;
 export type Notice = (typeof Notice)[keyof typeof Notice];
 

@@ -1,0 +1,77 @@
+/**
+ * Dependencies. A job's tasks come with edges; the submitter sorts them topologically and refuses a cycle. While
+ * tasks are in flight their edges stand in one pool of linked lists, from parent to children.
+ */
+import type { TaskSlot } from "./ports.ts";
+
+/**
+ * Kahn's algorithm, smallest position first, so that the order is unique. `parents[i]` are positions that i depends
+ * on. Returns null when there is a cycle.
+ */
+export function topologicalOrder(parents: readonly (readonly number[])[]): number[] | null {
+  const pending = parents.map((list) => list.length);
+  const children: number[][] = parents.map(() => []);
+  parents.forEach((list, child) => {
+    for (const parent of list) children[parent]!.push(child);
+  });
+  const order: number[] = [];
+  const ready = pending.flatMap((count, position) => (count === 0 ? [position] : []));
+  while (ready.length > 0) {
+    const next = ready.shift()!;
+    order.push(next);
+    for (const child of children[next]!) {
+      if (--pending[child]! === 0) insertSorted(ready, child);
+    }
+  }
+  return order.length === parents.length ? order : null;
+}
+
+function insertSorted(list: number[], value: number): void {
+  let at = list.length;
+  while (at > 0 && list[at - 1]! > value) at--;
+  list.splice(at, 0, value);
+}
+
+/** The children of tasks in flight. */
+export class Edges {
+  #child = new Int32Array(64);
+  #next = new Int32Array(64);
+  #free = -1;
+  #used = 0;
+
+  /** Adds an edge before `first`, the head of a parent's list, and returns the new head. */
+  add(first: number, child: TaskSlot): number {
+    let edge = this.#free;
+    if (edge >= 0) {
+      this.#free = this.#next[edge]!;
+    } else {
+      if (this.#used === this.#child.length) this.#grow();
+      edge = this.#used++;
+    }
+    this.#child[edge] = child;
+    this.#next[edge] = first;
+    return edge;
+  }
+
+  /** The child at the head of a list. */
+  child(edge: number): TaskSlot {
+    return this.#child[edge]!;
+  }
+
+  /** Gives the head back to the pool and returns the rest of the list, or −1. */
+  drop(edge: number): number {
+    const rest = this.#next[edge]!;
+    this.#next[edge] = this.#free;
+    this.#free = edge;
+    return rest;
+  }
+
+  #grow(): void {
+    const child = new Int32Array(this.#child.length * 2);
+    const next = new Int32Array(child.length);
+    child.set(this.#child);
+    next.set(this.#next);
+    this.#child = child;
+    this.#next = next;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The machines: what each can hold, what is reserved on it, whether it is up. Tasks ask in shapes (interned resource
+ * vectors), so that a question answered for one task is answered for all tasks of that shape.
+ */
+import { assert } from "../engine/assert.ts";
+import type { MachineId } from "./ports.ts";
+import { CPU, DIMENSIONS, type Vector } from "./resources.ts";
+import type { MachineSpec } from "./spec.ts";
+
+export type ShapeId = number;
+
+/** The dimensions in which a shape asks for something, and how much. */
+export interface Shape {
+  readonly dimensions: Int32Array;
+  readonly needs: Float64Array;
+  readonly vector: Vector;
+}
+
+export class Fleet {
+  readonly count: number;
+  /** By dimension, then by machine. A machine that is down has free −1 everywhere, so that nothing fits on it. */
+  readonly free: readonly Float64Array[];
+  readonly up: Uint8Array;
+  readonly shapes: Shape[] = [];
+  /** Dimensions in which any shape asks for something: the only ones an index has to keep. */
+  readonly asked: number[] = [];
+  /** Of the machines that are up, by dimension; unlimited capacity does not count. */
+  readonly capacity = new Float64Array(DIMENSIONS);
+  readonly used = new Float64Array(DIMENSIONS);
+  /** Reserved amounts of machines, by dimension: kept apart from `free`, which a machine that is down does not show. */
+  readonly #reserved: readonly Float64Array[];
+  readonly #shapeIds = new Map<string, ShapeId>();
+  readonly machines: readonly MachineSpec[];
+
+  constructor(machines: readonly MachineSpec[]) {
+    this.machines = machines;
+    this.count = machines.length;
+    this.up = new Uint8Array(this.count).fill(1);
+    const dimensions = Array.from({ length: DIMENSIONS }, (_, d) => d);
+    this.free = dimensions.map((d) => Float64Array.from(machines, (machine) => machine.capacity[d]!));
+    this.#reserved = dimensions.map(() => new Float64Array(this.count));
+    for (let machine = 0; machine < this.count; machine++) this.#countCapacity(machine, 1);
+  }
+
+  /** The id of a resource vector; equal vectors share one. */
+  shape(vector: Vector): ShapeId {
+    const key = vector.join(",");
+    const known = this.#shapeIds.get(key);
+    if (known !== undefined) return known;
+    let dimensions = vector.flatMap((need, d) => (need > 0 ? [d] : []));
+    // A task that asks for nothing still needs a machine that is up: asking for no cpu finds one.
+    if (dimensions.length === 0) dimensions = [CPU];
+    const shape = {
+      dimensions: Int32Array.from(dimensions),
+      needs: Float64Array.from(dimensions, (d) => vector[d]!),
+      vector,
+    };
+    for (const d of dimensions) if (!this.asked.includes(d)) this.asked.push(d);
+    this.asked.sort((a, b) => a - b);
+    this.shapes.push(shape);
+    this.#shapeIds.set(key, this.shapes.length - 1);
+    return this.shapes.length - 1;
+  }
+
+  fits(machine: MachineId, shape: ShapeId): boolean {
+    const { dimensions, needs } = this.shapes[shape]!;
+    for (let i = 0; i < dimensions.length; i++) {
+      if (this.free[dimensions[i]!]![machine]! < needs[i]!) return false;
+    }
+    return true;
+  }
+
+  reserve(machine: MachineId, shape: ShapeId): void {
+    this.#move(machine, shape, 1);
+  }
+
+  release(machine: MachineId, shape: ShapeId): void {
+    this.#move(machine, shape, -1);
+  }
+
+  setUp(machine: MachineId, up: boolean): void {
+    assert((this.up[machine] === 1) !== up, "a machine goes down once and comes up once");
+    this.up[machine] = up ? 1 : 0;
+    this.#countCapacity(machine, up ? 1 : -1);
+    for (let d = 0; d < DIMENSIONS; d++) {
+      const reserved = this.#reserved[d]![machine]!;
+      assert(reserved === 0, "what ran on a machine is released before it changes between up and down");
+      this.free[d]![machine] = up ? this.machines[machine]!.capacity[d]! : -1;
+    }
+  }
+
+  /** Share of cpu in use on machines that are up. */
+  get utilization(): number {
+    const capacity = this.capacity[CPU]!;
+    return capacity > 0 ? this.used[CPU]! / capacity : 0;
+  }
+
+  #move(machine: MachineId, shape: ShapeId, sign: 1 | -1): void {
+    const { dimensions, needs } = this.shapes[shape]!;
+    for (let i = 0; i < dimensions.length; i++) {
+      const d = dimensions[i]!;
+      const amount = sign * needs[i]!;
+      const free = this.free[d]![machine]! - amount;
+      assert(free >= 0, "no machine is given more than it has");
+      this.free[d]![machine] = free;
+      const reserved = this.#reserved[d]![machine]! + amount;
+      assert(reserved >= 0, "nothing is released twice");
+      this.#reserved[d]![machine] = reserved;
+      this.used[d]! += amount;
+    }
+  }
+
+  #countCapacity(machine: MachineId, sign: 1 | -1): void {
+    for (let d = 0; d < DIMENSIONS; d++) {
+      const capacity = this.machines[machine]!.capacity[d]!;
+      if (capacity !== Number.POSITIVE_INFINITY) this.capacity[d]! += sign * capacity;
+    }
+  }
+}

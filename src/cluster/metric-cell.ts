@@ -1,0 +1,108 @@
+/** What is counted of the tasks of one tenant group and class. Cells add up: groups are merged cells. */
+import { Histogram } from "../engine/histogram.ts";
+import { SECOND, type Tick } from "../engine/time.ts";
+import { StopReason } from "./ports.ts";
+import { Status } from "./tasks.ts";
+
+/** Below this run time, slowdown counts as if the task had run so long: a wait of 1 s is no disaster to a task of 1 ms. */
+const SLOWDOWN_BOUND = 10 * SECOND;
+
+export class Cell {
+  rejected = 0;
+  admitted = 0;
+  done = 0;
+  failed = 0;
+  dead = 0;
+  cancelled = 0;
+  capped = 0;
+  late = 0;
+  starts = 0;
+  readonly wait = new Histogram();
+  readonly response = new Histogram();
+  readonly slowdown = new Histogram();
+
+  count(status: Status, stopReason: number, starts: number): void {
+    this.starts += starts;
+    if (status === Status.done) this.done++;
+    else if (status === Status.dead) this.dead++;
+    else if (status === Status.cancelled) this.cancelled++;
+    else {
+      this.failed++;
+      if (stopReason === StopReason.capped) this.capped++;
+    }
+  }
+
+  /** Records the times of a task that ran, and returns its slowdown. */
+  time(wait: Tick, response: Tick, lastRun: Tick): number {
+    this.wait.record(wait);
+    this.response.record(response);
+    const slowdown = Math.max(1, response / Math.max(lastRun, SLOWDOWN_BOUND));
+    this.slowdown.record(slowdown);
+    return slowdown;
+  }
+
+  merge(other: Cell | undefined): void {
+    if (other === undefined) return;
+    this.rejected += other.rejected;
+    this.admitted += other.admitted;
+    this.done += other.done;
+    this.failed += other.failed;
+    this.dead += other.dead;
+    this.cancelled += other.cancelled;
+    this.capped += other.capped;
+    this.late += other.late;
+    this.starts += other.starts;
+    this.wait.merge(other.wait);
+    this.response.merge(other.response);
+    this.slowdown.merge(other.slowdown);
+  }
+
+  metrics(): Record<string, number> {
+    const { admitted, rejected, done, failed, dead, cancelled, capped, late } = this;
+    const ended = done + failed + dead + cancelled;
+    const submitted = admitted + rejected;
+    return {
+      submitted,
+      rejected,
+      admitted,
+      done,
+      failed,
+      dead,
+      cancelled,
+      capped,
+      late,
+      lost: admitted - ended,
+      lateRatio: share(late, ended),
+      rejectedRatio: share(rejected, submitted),
+      waitedRatio: share(this.wait.count - this.wait.zeros, this.wait.count),
+      ...distributionMetrics("wait", this.wait, SECOND),
+      ...distributionMetrics("response", this.response, SECOND),
+      ...distributionMetrics("slowdown", this.slowdown, 1),
+      "attempts.mean": share(this.starts, ended),
+    };
+  }
+}
+
+/** Jain's index: 1 when all are equal, 1/n when one has everything. */
+export function jain(values: readonly number[]): number {
+  if (values.length === 0) return 1;
+  const sum = values.reduce((total, value) => total + value, 0);
+  const squares = values.reduce((total, value) => total + value * value, 0);
+  return squares === 0 ? 1 : (sum * sum) / (values.length * squares);
+}
+
+function distributionMetrics(name: string, histogram: Histogram, unit: number): Record<string, number> {
+  const empty = histogram.count === 0;
+  const at = (p: number) => (empty ? 0 : histogram.quantile(p) / unit);
+  return {
+    [`${name}.mean`]: empty ? 0 : histogram.mean / unit,
+    [`${name}.p50`]: at(0.5),
+    [`${name}.p95`]: at(0.95),
+    [`${name}.p99`]: at(0.99),
+    [`${name}.max`]: empty ? 0 : histogram.max / unit,
+  };
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

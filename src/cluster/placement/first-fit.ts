@@ -1,0 +1,82 @@
+/**
+ * First fit: the machine with the lowest number that has room. A segment tree holds, for each dimension asked for,
+ * the most that is free below each node; whole subtrees that cannot hold the shape are passed over.
+ */
+import type { Fleet, Shape, ShapeId } from "../fleet.ts";
+import type { MachineId } from "../ports.ts";
+import type { Placement } from "./placement.ts";
+
+export class FirstFit implements Placement {
+  readonly #fleet: Fleet;
+  /** Number of leaves: the machines, rounded up to a power of two. The root is node 1, leaf i is node leaves + i. */
+  readonly #leaves: number;
+  /** By dimension; null where nobody asks. */
+  #most: (Float64Array | null)[] = [];
+  #asked: readonly number[] = [];
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet;
+    let leaves = 1;
+    while (leaves < fleet.count) leaves *= 2;
+    this.#leaves = leaves;
+    this.rebuild();
+  }
+
+  rebuild(): void {
+    const leaves = this.#leaves;
+    this.#asked = [...this.#fleet.asked];
+    this.#most = this.#fleet.free.map((free, d) => {
+      if (!this.#asked.includes(d)) return null;
+      const most = new Float64Array(leaves * 2).fill(-1);
+      most.set(free, leaves);
+      for (let node = leaves - 1; node >= 1; node--) most[node] = Math.max(most[node * 2]!, most[node * 2 + 1]!);
+      return most;
+    });
+  }
+
+  changed(machine: MachineId): void {
+    for (const d of this.#asked) {
+      const most = this.#most[d]!;
+      let node = this.#leaves + machine;
+      most[node] = this.#fleet.free[d]![machine]!;
+      while (node > 1) {
+        node >>= 1;
+        const left = most[node * 2]!;
+        const right = most[node * 2 + 1]!;
+        const larger = left > right ? left : right;
+        if (most[node] === larger) break;
+        most[node] = larger;
+      }
+    }
+  }
+
+  find(shapeId: ShapeId): MachineId {
+    const shape = this.#fleet.shapes[shapeId]!;
+    const leaves = this.#leaves;
+    let node = 1;
+    if (!this.#mayHold(node, shape)) return -1;
+    while (node < leaves) {
+      if (this.#mayHold(node * 2, shape)) {
+        node = node * 2;
+      } else if (this.#mayHold(node * 2 + 1, shape)) {
+        node = node * 2 + 1;
+      } else {
+        // The most cpu and the most memory below this node are on different machines: go on to the right of it.
+        while (node % 2 === 1 || !this.#mayHold(node + 1, shape)) {
+          node >>= 1;
+          if (node <= 1) return -1;
+        }
+        node++;
+      }
+    }
+    return node - leaves;
+  }
+
+  #mayHold(node: number, shape: Shape): boolean {
+    const { dimensions, needs } = shape;
+    for (let i = 0; i < dimensions.length; i++) {
+      if (this.#most[dimensions[i]!]![node]! < needs[i]!) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * A 4-ary min-heap on three parallel typed arrays, ordered by (key, tie). Ties must be unique, so the order is total
+ * and no answer depends on how the heap happens to lie. Nothing is allocated per push; arrays double when full.
+ */
+export class KeyedHeap {
+  size = 0;
+  #key: Float64Array;
+  #tie: Float64Array;
+  #item: Int32Array;
+
+  constructor(capacity = 64) {
+    this.#key = new Float64Array(capacity);
+    this.#tie = new Float64Array(capacity);
+    this.#item = new Int32Array(capacity);
+  }
+
+  /** The smallest; only meaningful while size > 0. */
+  get key(): number {
+    return this.#key[0]!;
+  }
+  get tie(): number {
+    return this.#tie[0]!;
+  }
+  get item(): number {
+    return this.#item[0]!;
+  }
+
+  push(key: number, tie: number, item: number): void {
+    if (this.size === this.#item.length) this.#grow();
+    this.#siftUp(this.size++, key, tie, item);
+  }
+
+  /** Removes the smallest. */
+  pop(): void {
+    const last = --this.size;
+    if (last > 0) this.#siftDown(0, this.#key[last]!, this.#tie[last]!, this.#item[last]!);
+  }
+
+  /** Keeps only the entries that `keep` accepts, in linear time. */
+  filter(keep: (tie: number, item: number) => boolean): void {
+    const { size } = this;
+    let kept = 0;
+    for (let i = 0; i < size; i++) {
+      if (!keep(this.#tie[i]!, this.#item[i]!)) continue;
+      this.#set(kept++, this.#key[i]!, this.#tie[i]!, this.#item[i]!);
+    }
+    this.size = kept;
+    for (let i = (kept - 2) >> 2; i >= 0; i--) {
+      this.#siftDown(i, this.#key[i]!, this.#tie[i]!, this.#item[i]!);
+    }
+  }
+
+  #set(at: number, key: number, tie: number, item: number): void {
+    this.#key[at] = key;
+    this.#tie[at] = tie;
+    this.#item[at] = item;
+  }
+
+  #siftUp(hole: number, key: number, tie: number, item: number): void {
+    const keys = this.#key;
+    const ties = this.#tie;
+    const items = this.#item;
+    while (hole > 0) {
+      const parent = (hole - 1) >> 2;
+      const parentKey = keys[parent]!;
+      if (parentKey < key || (parentKey === key && ties[parent]! < tie)) break;
+      keys[hole] = parentKey;
+      ties[hole] = ties[parent]!;
+      items[hole] = items[parent]!;
+      hole = parent;
+    }
+    keys[hole] = key;
+    ties[hole] = tie;
+    items[hole] = item;
+  }
+
+  #siftDown(hole: number, key: number, tie: number, item: number): void {
+    const keys = this.#key;
+    const ties = this.#tie;
+    const items = this.#item;
+    const { size } = this;
+    for (;;) {
+      const first = (hole << 2) + 1;
+      if (first >= size) break;
+      let least = first;
+      let leastKey = keys[first]!;
+      const end = first + 4 < size ? first + 4 : size;
+      for (let child = first + 1; child < end; child++) {
+        const childKey = keys[child]!;
+        if (childKey < leastKey || (childKey === leastKey && ties[child]! < ties[least]!)) {
+          least = child;
+          leastKey = childKey;
+        }
+      }
+      if (leastKey > key || (leastKey === key && ties[least]! > tie)) break;
+      keys[hole] = leastKey;
+      ties[hole] = ties[least]!;
+      items[hole] = items[least]!;
+      hole = least;
+    }
+    keys[hole] = key;
+    ties[hole] = tie;
+    items[hole] = item;
+  }
+
+  #grow(): void {
+    const capacity = this.#item.length * 2;
+    const key = new Float64Array(capacity);
+    const tie = new Float64Array(capacity);
+    const item = new Int32Array(capacity);
+    key.set(this.#key);
+    tie.set(this.#tie);
+    item.set(this.#item);
+    this.#key = key;
+    this.#tie = tie;
+    this.#item = item;
+  }
+}
