@@ -77,6 +77,8 @@ export interface Fault {
   readonly count: number;
   /** The first time; with `every`, repeated after each drawn gap. */
   readonly at: Tick;
+  /** The first time is one gap of `every` after `at`, for a fault that has no first time of its own. */
+  readonly drawnFirst: boolean;
   readonly every: DistributionSpec | null;
   /** How long it lasts; null: for good. */
   readonly lasts: DistributionSpec | null;

@@ -1,0 +1,44 @@
+/** What breaks, when, and for how long. */
+import { z } from "zod";
+import { readShare } from "../units.ts";
+import { durationDistribution } from "./distributions.ts";
+import { name } from "./names.ts";
+import { duration } from "./quantities.ts";
+
+const STRUCK = 'expected a whole number, 1 or more, a share of the targets such as "10%", or "all"';
+
+/** How many of the targets are struck: so many, or such a share of them. */
+export type Struck = { readonly number: number } | { readonly share: number };
+
+const struck = z
+  .union([z.number().meta({ type: "integer", minimum: 1 }), z.string().meta({ examples: ["all", "10%"] })], {
+    error: STRUCK,
+  })
+  .transform((written, context): Struck => {
+    if (written === "all") return { share: 1 };
+    if (typeof written === "number" && Number.isInteger(written) && written >= 1) return { number: written };
+    const share = typeof written === "string" ? readShare(written) : { ok: false as const };
+    if (share.ok && share.value > 0) return { share: share.value };
+    context.issues.push({ code: "custom", input: written, message: STRUCK });
+    return z.NEVER;
+  });
+
+export const fault = z
+  .strictObject({
+    kind: z.enum(["machine-crash", "submitter-crash"]).describe("What happens"),
+    target: name
+      .optional()
+      .describe('A machine, a kind of machine, "datacenter:<name>", or "submitter-<n>"; absent: any'),
+    count: struck
+      .prefault(1)
+      .describe('How many of the targets each time: a number, "10%" of them, or "all"'),
+    at: duration.optional().describe("The first time; absent: after a first gap of `every`"),
+    every: durationDistribution.optional().describe("Gaps between repetitions; absent: only once"),
+    for: durationDistribution.optional().describe("How long it lasts; absent: for good"),
+  })
+  .refine((fault) => fault.at !== undefined || fault.every !== undefined, {
+    error: "needs a time: `at`, `every`, or both",
+  })
+  .meta({ id: "Fault", description: "Something that breaks" });
+
+export type FaultEntry = z.output<typeof fault>;
