@@ -1,0 +1,52 @@
+/** The charts of a report, in the order in which they are read. Each is a pure function of the result document. */
+import type { ResultDocument } from "../lab/result.ts";
+import { lateCharts } from "./chart-late.ts";
+import type { Chart } from "./chart-style.ts";
+import { queueCharts, utilizationCharts } from "./chart-timeline.ts";
+import { waitCharts } from "./chart-waits.ts";
+
+export { lateCharts, queueCharts, utilizationCharts, waitCharts };
+
+/** Charts that answer one question: with several policies or classes, panels on the same axes. */
+export interface ChartSection {
+  readonly id: string;
+  readonly title: string;
+  /** How to read them. */
+  readonly caption: string;
+  readonly charts: readonly Chart[];
+}
+
+export function chartSections(document: ResultDocument): readonly ChartSection[] {
+  const several = document.runs.length > 1;
+  return [
+    {
+      id: "waits",
+      title: "How long tasks waited",
+      caption: `Share of tasks that waited longer than the time below${several ? ", one panel a class" : ""}. Both scales are logarithmic: a straight fall is a heavy tail. What is missing from 100 % at the left edge did not wait, or waited less than the scale shows.`,
+      charts: waitCharts(document),
+    },
+    {
+      id: "late",
+      title: "Who was late",
+      caption: `Share of the tasks of a class that started after their delay tolerance.${hasIntervals(document) ? " Lines are 95 % confidence intervals over the replications." : ""}`,
+      charts: lateCharts(document),
+    },
+    {
+      id: "utilization",
+      title: "Utilisation over time",
+      caption: "First replication. Peak time is shaded; the dashed line is where it begins.",
+      charts: utilizationCharts(document),
+    },
+    {
+      id: "queue",
+      title: "Tasks waiting over time",
+      caption:
+        "First replication. Peak time is shaded; red marks are faults, the bar above says for how long.",
+      charts: queueCharts(document),
+    },
+  ];
+}
+
+function hasIntervals(document: ResultDocument): boolean {
+  return document.runs.some((run) => run.replications > 1);
+}
