@@ -19,8 +19,9 @@ export interface HistogramData {
   readonly sum: number;
   readonly min: number;
   readonly max: number;
-  /** The counts of one power of two, in ascending order of `exponent` (as the double's bits have it, from 0 on). */
-  readonly rows: readonly { readonly exponent: number; readonly counts: Float64Array }[];
+  /** Number of the bucket that counts[0] belongs to. */
+  readonly first: number;
+  readonly counts: Float64Array;
 }
 
 export class Histogram {
@@ -29,10 +30,11 @@ export class Histogram {
   #sum = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = 0;
-  /** By exponent; made when the first value of that power of two comes. */
-  readonly #rows: (Float64Array | null)[] = new Array(EXPONENTS).fill(null);
+  /** Whole powers of two, from the least to the greatest seen: this array starts with bucket #first. */
+  #counts = new Float64Array(0);
+  #first = 0;
 
-  /** Allocates only for the first value of a power of two. */
+  /** Allocates only when a value is beyond the powers of two seen so far. */
   record(value: number): void {
     assert(value >= 0 && value < Number.POSITIVE_INFINITY, "a histogram takes finite numbers from 0 on");
     this.#count += 1;
@@ -43,9 +45,13 @@ export class Histogram {
       this.#zeros += 1;
       return;
     }
-    const high = highWord(value);
-    const row = this.#rows[high >>> 20] ?? this.#addRow(high >>> 20);
-    row[(high >>> 14) & 63]!++;
+    const bucket = highWord(value) >>> FRACTION_BITS_BELOW;
+    let index = bucket - this.#first;
+    if (index < 0 || index >= this.#counts.length) {
+      this.#cover(bucket);
+      index = bucket - this.#first;
+    }
+    this.#counts[index]!++;
   }
 
   get count(): number {
@@ -76,87 +82,88 @@ export class Histogram {
   /** The value that a share p of all values does not exceed (nearest rank); exact for the first and the last. */
   quantile(p: number): number {
     assert(p >= 0 && p <= 1, "a quantile is asked for a share from 0 to 1");
-    const rank = Math.max(1, Math.ceil(p * this.#count));
     if (this.#count === 0) return Number.NaN;
+    const rank = Math.max(1, Math.ceil(p * this.#count));
     if (rank === 1) return this.#min;
     if (rank >= this.#count) return this.#max;
+    if (rank <= this.#zeros) return 0;
     let seen = this.#zeros;
-    if (rank <= seen) return 0;
-    for (let exponent = 0; exponent < EXPONENTS; exponent++) {
-      const row = this.#rows[exponent];
-      if (!row) continue;
-      for (let i = 0; i < BUCKETS; i++) {
-        seen += row[i]!;
-        if (seen < rank) continue;
-        const middle = (lowerEnd(exponent, i) + lowerEnd(exponent, i + 1)) / 2;
-        return Math.min(this.#max, Math.max(this.#min, middle));
-      }
+    let index = -1;
+    while (seen < rank) {
+      index += 1;
+      seen += this.#counts[index]!;
     }
-    throw new RangeError("unreachable: the buckets hold fewer values than were counted");
+    const bucket = this.#first + index;
+    const middle = (lowerEnd(bucket) + lowerEnd(bucket + 1)) / 2;
+    return Math.min(this.#max, Math.max(this.#min, middle));
   }
 
   merge(other: Histogram): void {
-    this.#add(other.#count, other.#zeros, other.#sum, other.#min, other.#max);
-    for (let exponent = 0; exponent < EXPONENTS; exponent++) {
-      const row = other.#rows[exponent];
-      if (row) this.#addCounts(exponent, row);
-    }
+    this.#add(other.toData());
   }
 
   /** The buckets in use, ascending. */
   cells(): Cell[] {
     const cells: Cell[] = [];
     if (this.#zeros > 0) cells.push({ atMost: 0, count: this.#zeros });
-    for (let exponent = 0; exponent < EXPONENTS; exponent++) {
-      const row = this.#rows[exponent];
-      if (!row) continue;
-      for (let i = 0; i < BUCKETS; i++) {
-        if (row[i]! > 0)
-          cells.push({ atMost: Math.min(this.#max, lowerEnd(exponent, i + 1)), count: row[i]! });
-      }
-    }
+    this.#counts.forEach((count, i) => {
+      if (count > 0) cells.push({ atMost: Math.min(this.#max, lowerEnd(this.#first + i + 1)), count });
+    });
     return cells;
   }
 
   toData(): HistogramData {
-    const rows: { exponent: number; counts: Float64Array }[] = [];
-    this.#rows.forEach((row, exponent) => {
-      if (row) rows.push({ exponent, counts: row.slice() });
-    });
-    return { count: this.#count, zeros: this.#zeros, sum: this.#sum, min: this.#min, max: this.#max, rows };
+    return {
+      count: this.#count,
+      zeros: this.#zeros,
+      sum: this.#sum,
+      min: this.#min,
+      max: this.#max,
+      first: this.#first,
+      counts: this.#counts.slice(),
+    };
   }
 
   static fromData(data: HistogramData): Histogram {
     const histogram = new Histogram();
-    histogram.#add(data.count, data.zeros, data.sum, data.min, data.max);
-    for (const { exponent, counts } of data.rows) histogram.#addCounts(exponent, counts);
+    histogram.#add(data);
     return histogram;
   }
 
-  #add(count: number, zeros: number, sum: number, min: number, max: number): void {
-    this.#count += count;
-    this.#zeros += zeros;
-    this.#sum += sum;
-    this.#min = Math.min(this.#min, min);
-    this.#max = Math.max(this.#max, max);
+  #add(data: HistogramData): void {
+    this.#count += data.count;
+    this.#zeros += data.zeros;
+    this.#sum += data.sum;
+    this.#min = Math.min(this.#min, data.min);
+    this.#max = Math.max(this.#max, data.max);
+    if (data.counts.length === 0) return;
+    this.#cover(data.first);
+    this.#cover(data.first + data.counts.length - 1);
+    const offset = data.first - this.#first;
+    data.counts.forEach((count, i) => {
+      this.#counts[offset + i]! += count;
+    });
   }
 
-  #addCounts(exponent: number, counts: Float64Array): void {
-    const row = this.#rows[exponent] ?? this.#addRow(exponent);
-    for (let i = 0; i < BUCKETS; i++) row[i] = row[i]! + counts[i]!;
-  }
-
-  #addRow(exponent: number): Float64Array {
-    const row = new Float64Array(BUCKETS);
-    this.#rows[exponent] = row;
-    return row;
+  /** Makes room for a bucket, and for all of its power of two. */
+  #cover(bucket: number): void {
+    const rowStart = bucket - (bucket % BUCKETS);
+    const empty = this.#counts.length === 0;
+    const first = empty ? rowStart : Math.min(this.#first, rowStart);
+    const end = empty ? rowStart + BUCKETS : Math.max(this.#first + this.#counts.length, rowStart + BUCKETS);
+    if (!empty && end - first === this.#counts.length) return;
+    const counts = new Float64Array(end - first);
+    if (!empty) counts.set(this.#counts, this.#first - first);
+    this.#counts = counts;
+    this.#first = first;
   }
 }
 
+/** In each power of two. */
 const BUCKETS = 64;
-const EXPONENTS = 2047;
+/** A bucket's number is the double's exponent and the upper 6 bits of its fraction; this many bits of the high word are left. */
+const FRACTION_BITS_BELOW = 14;
 
-/** Where a bucket begins; the 64th of a row is the start of the next row. */
-function lowerEnd(exponent: number, bucket: number): number {
-  return fromHighWord((exponent << 20) + (bucket << 14));
+function lowerEnd(bucket: number): number {
+  return fromHighWord(bucket << FRACTION_BITS_BELOW);
 }

@@ -35,7 +35,7 @@ export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x > 709.782712893384) return Number.POSITIVE_INFINITY;
   if (x < -745.1332191019412) return 0;
-  const k = Math.floor(x / Math.LN2 + 0.5);
+  const k = Math.floor(x * Math.LOG2E + 0.5);
   // k · LN2_HIGH is exact, so that r + lost is x - k ln 2 to well beyond double precision.
   const high = x - k * LN2_HIGH;
   const low = k * LN2_LOW;

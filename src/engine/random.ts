@@ -6,7 +6,7 @@ import seedrandom from "seedrandom";
 import { assert } from "./assert.ts";
 import { exp } from "./portable-math.ts";
 import { threefry } from "./threefry.ts";
-import { EXPONENTIAL, HALF_NORMAL, LAYERS } from "./ziggurat.ts";
+import { EXPONENTIAL, HALF_NORMAL, LAYERS, type Ziggurat } from "./ziggurat.ts";
 
 /** The generators of one replication. Asking twice for one name and entity gives two that draw the same numbers. */
 export class Streams {
@@ -94,36 +94,36 @@ export class Random {
 
   /** Mean 1. */
   exponential(): number {
-    const { width, height, tail } = EXPONENTIAL;
-    let passed = 0;
-    for (;;) {
-      const bits = this.int32();
-      const layer = bits & (LAYERS - 1);
-      const x = ((bits >>> 8) * TWO_29 + (this.int32() >>> 3)) * TWO_MINUS_53 * width[layer]!;
-      if (x < width[layer + 1]!) return passed + x;
-      if (layer === 0) {
-        // What lies beyond the start of the tail is exponential again.
-        passed += tail;
-      } else {
-        const y = height[layer]! + this.uniform() * (height[layer + 1]! - height[layer]!);
-        if (y < exp(-x)) return passed + x;
-      }
-    }
+    const bits = this.int32();
+    const layer = bits & (LAYERS - 1);
+    const x = ((bits >>> 8) * TWO_29 + (this.int32() >>> 3)) * EXPONENTIAL_SCALE[layer]!;
+    // 98.9% of the draws end here; the rest lives apart so that this much is inlined where it is called. The plus
+    // tells V8 that both outcomes are numbers, or it would put x in a box on the heap: 1.7 times slower.
+    return x < EXPONENTIAL_WIDTH[layer + 1]! ? x : +this.#exponentialEdge(layer, x);
   }
 
   /** Mean 0, variance 1. */
   normal(): number {
-    const { width, height } = HALF_NORMAL;
-    for (;;) {
-      const bits = this.int32();
-      const layer = bits & (LAYERS - 1);
-      const sign = (bits & LAYERS) === 0 ? 1 : -1;
-      const x = ((bits >>> 9) * TWO_30 + (this.int32() >>> 2)) * TWO_MINUS_53 * width[layer]!;
-      if (x < width[layer + 1]!) return sign * x;
-      if (layer === 0) return sign * this.#normalTail();
-      const y = height[layer]! + this.uniform() * (height[layer + 1]! - height[layer]!);
-      if (y < exp(-0.5 * x * x)) return sign * x;
-    }
+    const bits = this.int32();
+    const layer = bits & (LAYERS - 1);
+    const size = ((bits >>> 9) * TWO_30 + (this.int32() >>> 2)) * NORMAL_SCALE[layer]!;
+    const x = (bits & LAYERS) === 0 ? size : -size;
+    return size < NORMAL_WIDTH[layer + 1]! ? x : +this.#normalEdge(layer, x);
+  }
+
+  #exponentialEdge(layer: number, x: number): number {
+    // What lies beyond the start of the tail is exponential again.
+    if (layer === 0) return EXPONENTIAL.tail + this.exponential();
+    return this.#heightWithin(EXPONENTIAL, layer) < exp(-x) ? x : this.exponential();
+  }
+
+  #normalEdge(layer: number, x: number): number {
+    if (layer === 0) return x < 0 ? -this.#normalTail() : this.#normalTail();
+    return this.#heightWithin(HALF_NORMAL, layer) < exp(-0.5 * x * x) ? x : this.normal();
+  }
+
+  #heightWithin({ height }: Ziggurat, layer: number): number {
+    return height[layer]! + this.uniform() * (height[layer + 1]! - height[layer]!);
   }
 
   /** Marsaglia's method: an exponential beyond the tail's start, accepted in proportion to the normal density. */
@@ -186,3 +186,8 @@ const TWO_30 = 2 ** 30;
 const TWO_32 = 2 ** 32;
 const TWO_53 = 2 ** 53;
 const TWO_MINUS_53 = 2 ** -53;
+
+const EXPONENTIAL_WIDTH = EXPONENTIAL.width;
+const EXPONENTIAL_SCALE = EXPONENTIAL_WIDTH.map((width) => width * TWO_MINUS_53);
+const NORMAL_WIDTH = HALF_NORMAL.width;
+const NORMAL_SCALE = NORMAL_WIDTH.map((width) => width * TWO_MINUS_53);
