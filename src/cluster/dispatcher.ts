@@ -43,7 +43,14 @@ export class Dispatcher implements ClusterView {
   #tickets = NO_TICKET;
   #cpuAsked = 0;
 
-  constructor(spec: ClusterSpec, policy: Policy, tasks: TaskTable, templates: Templates, fleet: Fleet, random: Random) {
+  constructor(
+    spec: ClusterSpec,
+    policy: Policy,
+    tasks: TaskTable,
+    templates: Templates,
+    fleet: Fleet,
+    random: Random,
+  ) {
     this.#spec = spec;
     this.#policy = policy;
     this.#tasks = tasks;
@@ -157,7 +164,12 @@ export class Dispatcher implements ClusterView {
     while (left-- >= 1) {
       const task = this.#backlog.take();
       if (task < 0) return;
-      this.#enqueue(task, this.#policy.lane === undefined ? DELAYABLE : LANES.indexOf(this.#policy.lane(this.#taskWindow.at(task))));
+      this.#enqueue(
+        task,
+        this.#policy.lane === undefined
+          ? DELAYABLE
+          : LANES.indexOf(this.#policy.lane(this.#taskWindow.at(task))),
+      );
     }
   }
 

@@ -10,10 +10,10 @@ import { Cell, jain } from "./metric-cell.ts";
 import type { Observer, TaskSlot, TemplateId, TenantId } from "./ports.ts";
 import { RESOURCES } from "./resources.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { Status } from "./tasks.ts";
+import type { Status } from "./tasks.ts";
 
 export interface MeasuredFrom {
-  /** Tasks submitted before this time, or among the first `tasks`, are left out. */
+  /** The first `tasks` are left out, or those submitted before `time`: whichever ends first. */
   readonly time: Tick;
   readonly tasks: number;
 }
@@ -48,19 +48,19 @@ export class Metrics implements Observer {
   readonly #utilizationSeries = new Series();
   readonly #peakSeries = new Series();
   #utilization = 0;
-  #peak = 0;
+  #peak = false;
 
   constructor(scheduler: Scheduler, from: MeasuredFrom) {
     this.#scheduler = scheduler;
     this.#from = from;
-    this.#warm = from.time === 0 && from.tasks === 0;
+    this.#warm = from.time === 0 || from.tasks === 0;
     const { tenants } = scheduler.cluster;
     this.#groups = [...new Set(tenants.map((tenant) => tenant.group))];
     this.#groupOf = Int32Array.from(tenants, (tenant) => this.#groups.indexOf(tenant.group));
     this.#cells = this.#groups.map(() => []);
     this.#slowdownSum = new Float64Array(tenants.length);
     this.#slowdownCount = new Float64Array(tenants.length);
-    this.clusterChanged(0);
+    this.fleetChanged(0);
   }
 
   submitted(now: Tick, task: TaskSlot): void {
@@ -79,24 +79,13 @@ export class Metrics implements Observer {
     if (this.#counts(now)) this.#cell(tenant, template).rejected++;
   }
 
-  ready(now: Tick): void {
-    this.#setWaiting(now, this.#waiting + 1);
-  }
-
-  started(now: Tick): void {
-    this.#setWaiting(now, this.#waiting - 1);
-    this.#usedChanged(now);
-  }
-
-  attemptEnded(now: Tick): void {
-    this.#usedChanged(now);
-  }
+  ready(): void {}
+  started(): void {}
+  attemptEnded(): void {}
 
   ended(now: Tick, task: TaskSlot): void {
     const { tasks, templates } = this.#scheduler;
     this.#lastEnd = now;
-    // A task that was cancelled while it waited has left the queue without a start.
-    if (tasks.ticket[task] === 0 && this.#waiting !== this.#scheduler.waiting) this.#setWaiting(now, this.#scheduler.waiting);
     if (this.#counted[task] === 0) return;
     const tenant = tasks.tenant[task]!;
     const template = tasks.template[task]!;
@@ -112,18 +101,38 @@ export class Metrics implements Observer {
     this.#slowdownCount[tenant]!++;
   }
 
-  clusterChanged(now: Tick): void {
+  fleetChanged(now: Tick): void {
     this.#settleWarmup(now);
-    if (now <= this.#frozenAt) {
-      const { fleet } = this.#scheduler;
-      for (let d = 0; d < RESOURCES.length; d++) this.#capacity[d]!.set(now, fleet.capacity[d]!);
-      let cost = 0;
-      for (let machine = 0; machine < fleet.count; machine++) {
-        if (fleet.up[machine] === 1) cost += fleet.machines[machine]!.cost;
-      }
-      this.#cost.set(now, cost);
+    if (now > this.#frozenAt) return;
+    const { fleet } = this.#scheduler;
+    let cost = 0;
+    for (let machine = 0; machine < fleet.count; machine++) {
+      if (fleet.up[machine] === 1) cost += fleet.machines[machine]!.cost;
     }
-    this.#usedChanged(now);
+    this.#cost.set(now, cost);
+    for (let d = 0; d < RESOURCES.length; d++) this.#capacity[d]!.set(now, fleet.capacity[d]!);
+  }
+
+  settled(now: Tick): void {
+    const { fleet, waiting, peak } = this.#scheduler;
+    const measured = now <= this.#frozenAt;
+    this.#settleWarmup(now);
+    if (waiting !== this.#waiting) {
+      this.#waiting = waiting;
+      this.#queueSeries.set(now, waiting);
+      if (measured) this.#queue.set(now, waiting);
+    }
+    const { utilization } = fleet;
+    if (utilization === this.#utilization) return;
+    this.#utilization = utilization;
+    this.#utilizationSeries.set(now, utilization);
+    if (peak !== this.#peak) {
+      this.#peak = peak;
+      this.#peakSeries.set(now, peak ? 1 : 0);
+    }
+    if (!measured) return;
+    const { asked, used } = fleet;
+    for (let i = 0; i < asked.length; i++) this.#used[asked[i]!]!.set(now, used[asked[i]!]!);
   }
 
   /** Submissions are over: averages over time end here, so that the emptying of the system does not count. */
@@ -149,14 +158,18 @@ export class Metrics implements Observer {
       all.merge(merged);
     });
     const { fleet, duplicates } = this.#scheduler;
-    const served = [...this.#slowdownSum].flatMap((sum, tenant) => (sum > 0 ? [this.#slowdownCount[tenant]! / sum] : []));
+    const served = [...this.#slowdownSum].flatMap((sum, tenant) =>
+      sum > 0 ? [this.#slowdownCount[tenant]! / sum] : [],
+    );
     groups["all"] = {
       ...all.metrics(),
       duplicates,
       ...Object.fromEntries(
         RESOURCES.flatMap((name, d) => {
           const capacity = this.#capacity[d]!.area(end);
-          return capacity > 0 && fleet.asked.includes(d) ? [[`utilization.${name}`, this.#used[d]!.area(end) / capacity]] : [];
+          return capacity > 0 && fleet.asked.includes(d)
+            ? [[`utilization.${name}`, this.#used[d]!.area(end) / capacity]]
+            : [];
         }),
       ),
       "queue.mean": this.#queue.mean(end),
@@ -183,45 +196,25 @@ export class Metrics implements Observer {
     // Brings the three to the same end, so that their intervals agree.
     this.#utilizationSeries.set(now, this.#utilization);
     this.#queueSeries.set(now, this.#waiting);
-    this.#peakSeries.set(now, this.#peak);
+    this.#peakSeries.set(now, this.#peak ? 1 : 0);
     return { utilization: this.#utilizationSeries, queue: this.#queueSeries, peak: this.#peakSeries };
   }
 
   /** Whether what is submitted now is past the warm-up. */
   #counts(now: Tick): boolean {
     this.#settleWarmup(now);
-    const counts = this.#submissions++ >= this.#from.tasks && now >= this.#from.time;
-    if (counts && !this.#warm) this.#restart(now);
-    return counts;
+    if (!this.#warm && this.#submissions >= this.#from.tasks) this.#restart(now);
+    this.#submissions++;
+    return this.#warm;
   }
 
   #settleWarmup(now: Tick): void {
-    if (!this.#warm && this.#from.tasks === 0 && now >= this.#from.time) this.#restart(this.#from.time);
+    if (!this.#warm && now >= this.#from.time) this.#restart(this.#from.time);
   }
 
   #restart(now: Tick): void {
     this.#warm = true;
     for (const average of [this.#queue, this.#cost, ...this.#used, ...this.#capacity]) average.restart(now);
-  }
-
-  #setWaiting(now: Tick, waiting: number): void {
-    this.#waiting = waiting;
-    this.#queueSeries.set(now, waiting);
-    if (now > this.#frozenAt) return;
-    this.#settleWarmup(now);
-    this.#queue.set(now, waiting);
-  }
-
-  #usedChanged(now: Tick): void {
-    const { fleet } = this.#scheduler;
-    this.#utilization = fleet.utilization;
-    this.#peak = this.#utilization >= this.#scheduler.cluster.control.peakAt ? 1 : 0;
-    this.#utilizationSeries.set(now, this.#utilization);
-    this.#peakSeries.set(now, this.#peak);
-    if (now > this.#frozenAt) return;
-    this.#settleWarmup(now);
-    const { asked } = fleet;
-    for (let i = 0; i < asked.length; i++) this.#used[asked[i]!]!.set(now, fleet.used[asked[i]!]!);
   }
 
   #cell(tenant: TenantId, template: TemplateId): Cell {

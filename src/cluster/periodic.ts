@@ -3,7 +3,7 @@
  * period of the calendar, until the schedule is closed.
  */
 import { next as nextPeriod } from "../engine/calendar.ts";
-import { type Tick } from "../engine/time.ts";
+import type { Tick } from "../engine/time.ts";
 import type { TemplateId, TenantId } from "./ports.ts";
 import type { Schedule } from "./spec.ts";
 

@@ -36,7 +36,15 @@ export const Notice = {
 export type Notice = (typeof Notice)[keyof typeof Notice];
 
 /** What operators are told. */
-export const Alert = { machineDown: 0, machineUp: 1, peakBegins: 2, peakEnds: 3, deadLetter: 4, submitterDown: 5, submitterUp: 6 } as const;
+export const Alert = {
+  machineDown: 0,
+  machineUp: 1,
+  peakBegins: 2,
+  peakEnds: 3,
+  deadLetter: 4,
+  submitterDown: 5,
+  submitterUp: 6,
+} as const;
 export type Alert = (typeof Alert)[keyof typeof Alert];
 
 /** All the scheduler may ask of a world. Answers come back as inputs, never from inside these calls. */
@@ -65,6 +73,8 @@ export interface Observer {
   attemptEnded(now: Tick, task: TaskSlot, machine: MachineId, outcome: Outcome): void;
   /** The task has reached its final status. Its slot is reused after this call. */
   ended(now: Tick, task: TaskSlot): void;
-  /** Capacity or peak state changed. */
-  clusterChanged(now: Tick): void;
+  /** A machine went down or came up. */
+  fleetChanged(now: Tick): void;
+  /** The decisions of this instant are taken: levels (waiting, used) hold from here to the next call. */
+  settled(now: Tick): void;
 }

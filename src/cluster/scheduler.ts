@@ -49,7 +49,16 @@ export interface SchedulerOptions {
 const Timer = { cap: 0, urgent: 1, retry: 2, batch: 3, period: 4 } as const;
 
 /** What goes into the digest. */
-const Mark = { submitted: 1, refused: 2, started: 3, stopped: 4, attemptEnded: 5, ended: 6, machine: 7, submitter: 8 } as const;
+const Mark = {
+  submitted: 1,
+  refused: 2,
+  started: 3,
+  stopped: 4,
+  attemptEnded: 5,
+  ended: 6,
+  machine: 7,
+  submitter: 8,
+} as const;
 
 const REFUSED = -1;
 
@@ -207,7 +216,8 @@ export class Scheduler {
     // Losing a task changes no other task's machine, so the table can be walked while it happens.
     for (let task = 0; task < tasks.capacity; task++) {
       const status = tasks.status[task];
-      if (tasks.machine[task] !== machine || (status !== Status.running && status !== Status.stopping)) continue;
+      if (tasks.machine[task] !== machine || (status !== Status.running && status !== Status.stopping))
+        continue;
       this.#leaveMachine(task, Outcome.lost);
       if (status === Status.stopping) this.#endStopped(task);
       else this.#waitAgain(task);
@@ -269,6 +279,7 @@ export class Scheduler {
     }
     this.#armFresh();
     this.#monitor.update();
+    this.#observer.settled(now);
     const next = this.#timers.nextAt;
     if (next < this.#wakeAt) {
       this.#wakeAt = next;
@@ -324,7 +335,8 @@ export class Scheduler {
     this.#observer.ready(this.#now, task);
     const urgentAt = this.#dispatcher.add(this.#now, task);
     if (urgentAt < NEVER) this.#fresh.push(task, this.tasks.ticket[task]!, urgentAt);
-    if (this.#batchEvery > 0 && this.#batchTimer === NO_EVENT && this.#dispatcher.backlog > 0) this.#armBatch();
+    if (this.#batchEvery > 0 && this.#batchTimer === NO_EVENT && this.#dispatcher.backlog > 0)
+      this.#armBatch();
   }
 
   #start(task: TaskSlot, machine: MachineId): void {
@@ -442,7 +454,7 @@ export class Scheduler {
     this.#dispatcher.setUp(machine, up);
     this.digest.mix(Mark.machine, this.#now, machine, up ? 1 : 0);
     this.#effects.alert(up ? Alert.machineUp : Alert.machineDown, machine);
-    this.#observer.clusterChanged(this.#now);
+    this.#observer.fleetChanged(this.#now);
   }
 
   #stopWaiting(task: TaskSlot): void {
@@ -499,6 +511,7 @@ export class Scheduler {
   /** Most tasks start at once; only those that still wait get a timer for the moment they turn urgent. */
   #armFresh(): void {
     const fresh = this.#fresh;
+    if (fresh.length === 0) return;
     for (let i = 0; i < fresh.length; i += 3) {
       const task = fresh[i]!;
       if (this.tasks.ticket[task] !== fresh[i + 1]) continue;

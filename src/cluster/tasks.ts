@@ -11,9 +11,27 @@ import type { MachineId, TaskSlot, TemplateId, TenantId } from "./ports.ts";
  * running, stopping: in progress; stopping has been told to end and still holds its machine.
  * The rest is final.
  */
-export const Status = { free: 0, waiting: 1, running: 2, stopping: 3, done: 4, failed: 5, dead: 6, cancelled: 7 } as const;
+export const Status = {
+  free: 0,
+  waiting: 1,
+  running: 2,
+  stopping: 3,
+  done: 4,
+  failed: 5,
+  dead: 6,
+  cancelled: 7,
+} as const;
 export type Status = (typeof Status)[keyof typeof Status];
-export const STATUS_NAMES = ["free", "waiting", "in progress", "in progress", "done", "failed", "dead", "cancelled"] as const;
+export const STATUS_NAMES = [
+  "free",
+  "waiting",
+  "in progress",
+  "in progress",
+  "done",
+  "failed",
+  "dead",
+  "cancelled",
+] as const;
 
 export const NO_MACHINE: MachineId = -1;
 /** A ticket that no queue entry carries: the task is in no queue. */

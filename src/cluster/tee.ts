@@ -1,6 +1,7 @@
 /** Several observers as one, told in their order. */
-import type { MachineId, Observer, Outcome, TaskSlot, TemplateId, TenantId } from "./ports.ts";
+
 import type { Tick } from "../engine/time.ts";
+import type { MachineId, Observer, Outcome, TaskSlot, TemplateId, TenantId } from "./ports.ts";
 
 export class Tee implements Observer {
   readonly #observers: readonly Observer[];
@@ -27,7 +28,10 @@ export class Tee implements Observer {
   ended(now: Tick, task: TaskSlot): void {
     for (const observer of this.#observers) observer.ended(now, task);
   }
-  clusterChanged(now: Tick): void {
-    for (const observer of this.#observers) observer.clusterChanged(now);
+  fleetChanged(now: Tick): void {
+    for (const observer of this.#observers) observer.fleetChanged(now);
+  }
+  settled(now: Tick): void {
+    for (const observer of this.#observers) observer.settled(now);
   }
 }

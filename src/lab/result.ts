@@ -16,7 +16,10 @@ export interface RunResult {
   readonly policy: string;
   readonly seed: number;
   readonly replications: number;
+  /** Over every decision and change of state. */
   readonly digest: string;
+  /** Over what chance decided: arrivals, durations, faults. Policies with the same one met the same work. */
+  readonly drawn: string;
   readonly events: number;
   /** By group ("all", "class:x", "tenant:y"), then by metric name. Times in seconds. */
   readonly metrics: Readonly<Record<string, Readonly<Record<string, Estimate>>>>;

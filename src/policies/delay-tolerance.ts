@@ -3,7 +3,8 @@ import type { PolicyDefinition } from "../cluster/policy.ts";
 
 export const delayTolerance: PolicyDefinition = {
   name: "delay-tolerance",
-  summary: "The task nearest to its delay limit goes first; those without a limit go last, in order of arrival.",
+  summary:
+    "The task nearest to its delay limit goes first; those without a limit go last, in order of arrival.",
   parameters: {},
   make: () => ({
     name: "delay-tolerance",

@@ -1,5 +1,11 @@
 /** The policies that come with schedlab, and how one is made from a scenario's parameters. */
-import { PLACEMENTS, type PlacementName, type Policy, type PolicyDefinition, type PolicyParameters } from "../cluster/policy.ts";
+import {
+  PLACEMENTS,
+  type PlacementName,
+  type Policy,
+  type PolicyDefinition,
+  type PolicyParameters,
+} from "../cluster/policy.ts";
 import { delayTolerance } from "./delay-tolerance.ts";
 import { fifo } from "./fifo.ts";
 import { offPeak } from "./off-peak.ts";

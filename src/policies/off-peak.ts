@@ -7,7 +7,8 @@ import { SECOND } from "../engine/time.ts";
 
 export const offPeak: PolicyDefinition = {
   name: "off-peak",
-  summary: "Lanes by tolerance; off-peak work waits while the cluster is at its peak, and turns urgent near its limit.",
+  summary:
+    "Lanes by tolerance; off-peak work waits while the cluster is at its peak, and turns urgent near its limit.",
   parameters: {
     urgentBelow: { default: 5, meaning: "seconds of tolerance up to which a task is urgent from the start" },
     nearness: { default: 0.8, meaning: "share of its tolerance after which a waiting task becomes urgent" },

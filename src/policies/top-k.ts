@@ -7,7 +7,8 @@ import { SECOND } from "../engine/time.ts";
 
 export const topK: PolicyDefinition = {
   name: "top-k",
-  summary: "Pushes the K most important tasks into the queue, K by free cores; importance is plan, tolerance and age.",
+  summary:
+    "Pushes the K most important tasks into the queue, K by free cores; importance is plan, tolerance and age.",
   parameters: {
     boost: { default: 60, meaning: "seconds of waiting that one level of plan priority is worth" },
     horizon: { default: 3600, meaning: "seconds of tolerance beyond which tasks count as equally patient" },

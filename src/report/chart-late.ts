@@ -1,6 +1,6 @@
 /** Which classes run late: one bar a class and policy, with the confidence interval that the run computed. */
 import type { ResultDocument } from "../lab/result.ts";
-import { type Chart, type ChartSpec, chartFrame, colorScale } from "./chart-style.ts";
+import { type Chart, type ChartSpec, chartFrame, colorScale, PERCENT_LABEL } from "./chart-style.ts";
 import { labelledRuns, metric, shownGroups } from "./groups.ts";
 import { formatPercent } from "./units.ts";
 
@@ -67,17 +67,9 @@ function lateSpec(bars: readonly Bar[], names: readonly string[], description: s
             type: "quantitative",
             // An axis that ends at a tiny share would make nothing look like much.
             scale: { domain: [0, Math.max(0.01, most)], nice: true },
-            axis: { title: "late tasks", format: "~p", tickCount: 5 },
+            axis: { title: "late tasks", labelExpr: PERCENT_LABEL, tickCount: 5 },
           },
-          color: {
-            field: "policy",
-            type: "nominal",
-            scale: colorScale(names),
-            legend:
-              names.length > 1
-                ? { symbolType: "square", columns: { expr: "max(1, floor(width / 150))" } }
-                : null,
-          },
+          color: { field: "policy", type: "nominal", scale: colorScale(names), legend: null },
           tooltip: [
             { field: "class", title: "class" },
             { field: "policy", title: "policy" },

@@ -31,6 +31,17 @@ export function seriesDash(index: number): number[] {
   return DASHES[(index + Math.floor(index / SERIES_LIGHT.length)) % DASHES.length]!;
 }
 
+/** What a legend shows of a series. Legends are the page's: they wrap on a phone, and one serves all its panels. */
+export interface LegendEntry {
+  readonly name: string;
+  readonly color: string;
+  readonly dash: readonly number[];
+}
+
+export function legendOf(names: readonly string[]): readonly LegendEntry[] {
+  return names.map((name, index) => ({ name, color: seriesColor(index), dash: seriesDash(index) }));
+}
+
 /** Colour of a series by its name, in the order given. */
 export function colorScale(names: readonly string[]): ChartSpec {
   return { domain: names, range: names.map((_, index) => seriesColor(index)) };
@@ -53,6 +64,8 @@ export function chartFrame(height: number, description: string): ChartSpec {
   };
 }
 
+/** Shares on an axis read as in the tables. */
+export const PERCENT_LABEL = "format(datum.value * 100, '~r') + ' %'";
 export const WARNING_COLOR = "var(--warning, #b3261e)";
 export const PEAK_COLOR = "var(--peak, #e69f00)";
 
@@ -83,20 +96,6 @@ const CHART_CONFIG = {
     ticks: false,
     gridColor: INK,
     gridOpacity: 0.12,
-  },
-  legend: {
-    orient: "top",
-    title: null,
-    labelColor: INK,
-    labelOpacity: 0.9,
-    labelFontSize: 12,
-    labelLimit: 150,
-    symbolType: "stroke",
-    symbolStrokeWidth: 2.5,
-    symbolSize: 220,
-    columnPadding: 14,
-    rowPadding: 4,
-    offset: 6,
   },
   line: { strokeWidth: 2, strokeCap: "butt", strokeJoin: "round" },
   text: { color: INK },

@@ -4,7 +4,14 @@
  * curve, and a class in which nobody waited has no curve; both are said in words.
  */
 import type { DistributionPoint, ResultDocument } from "../lab/result.ts";
-import { type Chart, type ChartSpec, chartFrame, colorScale, dashScale } from "./chart-style.ts";
+import {
+  type Chart,
+  type ChartSpec,
+  chartFrame,
+  colorScale,
+  dashScale,
+  PERCENT_LABEL,
+} from "./chart-style.ts";
 import { classesOf, labelledRuns } from "./groups.ts";
 import { formatDuration, formatPercent } from "./units.ts";
 
@@ -40,6 +47,8 @@ interface WaitRange {
 
 /** More decades than this squeeze the part that matters; shorter waits stand at the left edge. */
 const DECADES = 6;
+/** Width of a curve, about: it gets no more points than this. */
+const PIXELS = 500;
 const TICKS = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 60, 600, 3600, 36_000, 86_400, 864_000, 8_640_000];
 
 function waitChart(id: string, panel: string, sources: readonly Source[], range: WaitRange): Chart {
@@ -56,7 +65,7 @@ function waitSpec(
   description: string,
 ): ChartSpec {
   return {
-    ...chartFrame(260, description),
+    ...chartFrame(220, description),
     data: { values },
     mark: { type: "line", interpolate: "step-after", clip: true },
     encoding: {
@@ -69,6 +78,7 @@ function waitSpec(
           values: TICKS.filter((tick) => tick >= range.from && tick <= range.to),
           labelExpr: TICK_LABEL,
           labelOverlap: "greedy",
+          labelSeparation: 8,
         },
       },
       y: {
@@ -78,21 +88,11 @@ function waitSpec(
         axis: {
           title: "share of tasks",
           values: powersOfTen(range.least),
-          labelExpr: "format(datum.value * 100, '~r') + ' %'",
+          labelExpr: PERCENT_LABEL,
         },
       },
-      color: {
-        field: "series",
-        type: "nominal",
-        scale: colorScale(names),
-        legend: { columns: { expr: "max(1, floor(width / 150))" } },
-      },
-      strokeDash: { field: "series", type: "nominal", scale: dashScale(names) },
-      tooltip: [
-        { field: "series", title: "series" },
-        { field: "longerText", title: "share" },
-        { field: "secondsText", title: "waited longer than" },
-      ],
+      color: { field: "series", type: "nominal", scale: colorScale(names), legend: null },
+      strokeDash: { field: "series", type: "nominal", scale: dashScale(names), legend: null },
     },
   };
 }
@@ -128,24 +128,28 @@ function waitRange(document: ResultDocument): WaitRange {
 function curve({ series, points }: Source, range: WaitRange): ChartSpec[] {
   const longest = points.at(-1)?.seconds ?? 0;
   if (longest <= 0) return [];
-  const steps: { seconds: number; longer: number }[] = [{ seconds: range.from, longer: 1 }];
+  const pixel = (range.to / range.from) ** (1 / PIXELS);
+  const steps = [{ seconds: range.from, longer: 1 }];
+  let pixelEnds = 0;
   for (const { seconds, share } of points) {
-    const last = steps.at(-1)!;
-    if (seconds <= range.from) last.longer = 1 - share;
-    else steps.push({ seconds, longer: 1 - share });
+    if (seconds <= range.from) {
+      steps[0]!.longer = rounded(1 - share);
+      continue;
+    }
+    // Within one pixel the last point stands for all.
+    if (seconds < pixelEnds) steps.pop();
+    else pixelEnds = seconds * pixel;
+    steps.push({ seconds, longer: rounded(1 - share) });
   }
   // The share beyond the longest wait is zero, which a log scale cannot show: the curve ends there instead.
-  const level = steps.filter((step) => step.longer > 0).at(-1)?.longer;
+  const level = steps.filter(({ longer }) => longer > 0).at(-1)?.longer;
   if (level === undefined) return [];
-  return steps
-    .map((step) => (step.longer > 0 ? step : { ...step, longer: level }))
-    .map(({ seconds, longer }) => ({
-      series,
-      seconds,
-      longer,
-      secondsText: formatDuration(seconds),
-      longerText: formatPercent(longer),
-    }));
+  return steps.map(({ seconds, longer }) => ({ series, seconds, longer: longer > 0 ? longer : level }));
+}
+
+/** Digits that no screen shows would make up half of the page's data. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(6));
 }
 
 function inWords({ series, points }: Source): string {

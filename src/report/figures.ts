@@ -64,10 +64,16 @@ export function formatFigure(entry: Figure, run: RunResult, group: string): stri
 
 /** With half the width of the confidence interval where there is one: `71.2 % ± 0.41 %`. */
 export function formatWithInterval(entry: Figure, run: RunResult, group: string): string {
+  const half = formatHalfWidth(entry, run, group);
+  const text = formatFigure(entry, run, group);
+  return half === "" ? text : `${text} ± ${half}`;
+}
+
+/** Empty where there is no interval, or none to speak of: the number of tasks may be fixed by the scenario. */
+export function formatHalfWidth(entry: Figure, run: RunResult, group: string): string {
   const estimate = entry.estimate(run, group);
   const half = estimate === undefined ? null : halfWidth(estimate);
-  const text = formatFigure(entry, run, group);
-  return half === null || text === NOTHING ? text : `${text} ± ${entry.format(half)}`;
+  return half === null || !(half > 0) ? "" : entry.format(half);
 }
 
 export function isAlarming(entry: Figure, run: RunResult, group: string): boolean {

@@ -30,14 +30,15 @@ export function formatCount(count: number): string {
   return separated(String(Math.round(count)));
 }
 
-/** A number that need not be whole: `0.123`, `12.3`, `1,234`. */
+/** A number that need not be whole: `0.123`, `1.20`, `12.3`, `1,234`. */
 export function formatDecimal(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1000) return String(value);
   if (size >= 1e15) return value.toPrecision(3);
   if (size >= 999.5) return separated(String(Math.round(value)));
-  return size < 0.0005 ? value.toPrecision(1) : trimmed(value);
+  if (size < 0.0005) return value.toPrecision(1);
+  return size < 1 ? value.toPrecision(3) : `${value < 0 ? "-" : ""}${threeDigits(size)}`;
 }
 
 /** `2.31 %`. What is more than nothing never reads as nothing, nor what is less than all as all. */
@@ -75,11 +76,6 @@ const DURATION_UNITS = [
 function threeDigits(value: number): string {
   if (value < 9.995) return value.toFixed(2);
   return value < 99.95 ? value.toFixed(1) : value.toFixed(0);
-}
-
-/** Three significant digits without the zeros that say nothing. */
-function trimmed(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }
 
 function separated(digits: string): string {

@@ -7,7 +7,9 @@
 export function nearest(typed: string, names: Iterable<string>): string | null {
   let best: string | null = null;
   let bestSlips = Number.POSITIVE_INFINITY;
+  if (typed.length > LONGEST) return null;
   for (const name of names) {
+    if (Math.abs(name.length - typed.length) > LONGEST) continue;
     const slips = slipsBetween(typed.toLowerCase(), name.toLowerCase());
     if (slips < bestSlips && slips <= slipsForgiven(typed, name)) {
       best = name;
@@ -19,7 +21,6 @@ export function nearest(typed: string, names: Iterable<string>): string | null {
 
 /** How many insertions, deletions, replacements and swaps of neighbours lead from one to the other. */
 export function slipsBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > LONGEST || a.length > LONGEST || b.length > LONGEST) return LONGEST;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -9,8 +9,8 @@ import type { EventQueue } from "../engine/event-queue.ts";
 import type { Random, Streams } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import type { Fault, Scenario } from "../scenario/model.ts";
-import type { Machines } from "./machines.ts";
 import { Event, Turn } from "./events.ts";
+import type { Machines } from "./machines.ts";
 
 export interface FaultRecord {
   readonly at: Tick;
@@ -37,7 +37,14 @@ export class Faults {
   readonly #sources: readonly Source[];
   readonly #submitterAlive: Uint8Array;
 
-  constructor(scenario: Scenario, streams: Streams, queue: EventQueue, machines: Machines, scheduler: Scheduler, drawn: Digest) {
+  constructor(
+    scenario: Scenario,
+    streams: Streams,
+    queue: EventQueue,
+    machines: Machines,
+    scheduler: Scheduler,
+    drawn: Digest,
+  ) {
     this.#scenario = scenario;
     this.#queue = queue;
     this.#machines = machines;
@@ -64,7 +71,8 @@ export class Faults {
       const until = lasts === null ? NEVER : now + Math.max(1, Math.round(lasts.sample(random)));
       this.#drawn.mix(-1 - index, now, target, until === NEVER ? -1 : (until - now) | 0);
       this.#break(now, fault, target);
-      const record = this.records.push({ at: now, until, kind: fault.kind, target: this.#nameOf(fault, target) }) - 1;
+      const record =
+        this.records.push({ at: now, until, kind: fault.kind, target: this.#nameOf(fault, target) }) - 1;
       if (until < NEVER) this.#queue.schedule(until, Turn.fate, Event.repair, record, target);
     }
     if (every !== null) {
@@ -102,6 +110,8 @@ export class Faults {
   }
 
   #nameOf(fault: Fault, target: number): string {
-    return fault.kind === "machine-crash" ? this.#scenario.cluster.machines[target]!.name : `submitter-${target + 1}`;
+    return fault.kind === "machine-crash"
+      ? this.#scenario.cluster.machines[target]!.name
+      : `submitter-${target + 1}`;
   }
 }

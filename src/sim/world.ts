@@ -3,7 +3,14 @@
  * answers what the scheduler asks through Effects with later events; the scheduler cannot tell it from the real one.
  */
 import type { Policy } from "../cluster/policy.ts";
-import { type Effects, Notice, type Observer, Outcome, type StopReason, type TaskSlot } from "../cluster/ports.ts";
+import {
+  type Effects,
+  Notice,
+  type Observer,
+  Outcome,
+  type StopReason,
+  type TaskSlot,
+} from "../cluster/ports.ts";
 import { Scheduler } from "../cluster/scheduler.ts";
 import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
@@ -118,7 +125,8 @@ export class World implements Effects {
   }
 
   start(task: TaskSlot, token: number, machine: number): void {
-    if (this.scheduler.tasks.starts[task] === 1 && this.scheduler.tasks.period[task]! > 0) this.#adoptPeriodic(task);
+    if (this.scheduler.tasks.starts[task] === 1 && this.scheduler.tasks.period[task]! > 0)
+      this.#adoptPeriodic(task);
     this.#machines.start(this.now, task, token, machine, this.#duration[task]!);
   }
 
@@ -138,7 +146,8 @@ export class World implements Effects {
   alert(): void {}
 
   wakeAt(at: Tick): void {
-    if (!this.#queue.reschedule(this.#wake, at)) this.#wake = this.#queue.schedule(at, Turn.wake, Event.wake, 0, 0);
+    if (!this.#queue.reschedule(this.#wake, at))
+      this.#wake = this.#queue.schedule(at, Turn.wake, Event.wake, 0, 0);
   }
 
   #begin(): void {
@@ -210,7 +219,8 @@ export class World implements Effects {
       else if (client !== NOBODY) this.#think(client);
     } else {
       const accepted = this.scheduler.submitJob(now, source.tenant, templates, source.parents, this.#slots);
-      for (let i = 0; accepted && i < templates.length; i++) this.#adopt(this.#slots[i]!, index, ordinal, durations[i]!, client);
+      for (let i = 0; accepted && i < templates.length; i++)
+        this.#adopt(this.#slots[i]!, index, ordinal, durations[i]!, client);
       if (!accepted && client !== NOBODY) this.#think(client);
     }
     this.#submitted += templates.length;

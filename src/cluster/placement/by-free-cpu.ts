@@ -23,7 +23,10 @@ class FreeCpu {
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
-    const largest = fleet.machines.reduce((most, { capacity }) => (Number.isFinite(capacity[CPU]!) ? Math.max(most, capacity[CPU]!) : most), 1);
+    const largest = fleet.machines.reduce(
+      (most, { capacity }) => (Number.isFinite(capacity[CPU]!) ? Math.max(most, capacity[CPU]!) : most),
+      1,
+    );
     this.#width = largest / BUCKETS;
     this.#bucket = new Int32Array(fleet.count).fill(-1);
     this.#next = new Int32Array(fleet.count);

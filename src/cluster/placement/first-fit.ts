@@ -29,7 +29,8 @@ export class FirstFit implements Placement {
       if (!this.#asked.includes(d)) return null;
       const most = new Float64Array(leaves * 2).fill(-1);
       most.set(free, leaves);
-      for (let node = leaves - 1; node >= 1; node--) most[node] = Math.max(most[node * 2]!, most[node * 2 + 1]!);
+      for (let node = leaves - 1; node >= 1; node--)
+        most[node] = Math.max(most[node * 2]!, most[node * 2 + 1]!);
       return most;
     });
   }

@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+/** The `sim` command. Each command has a file of its own, loaded only when it is used, so that start-up stays short. */
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
+import { VERSION } from "./version.ts";
+
+const program = new Command("sim")
+  .description("A deterministic simulator and benchmarking lab for datacenter task scheduling.")
+  .version(VERSION)
+  .showHelpAfterError("(sim --help shows what there is)")
+  .exitOverride();
+
+program
+  .command("run")
+  .summary("run a scenario, print a table, write a report")
+  .description("Runs a scenario in the virtual world, prints a table and writes a report.")
+  .argument("<scenario>", "scenario file (JSON)")
+  .option("--policy <names>", "policies by name or file, comma-separated; each runs on the same work")
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", wholeNumber)
+  .option(
+    "--replications <n>",
+    "how often to repeat with other chance, for confidence intervals",
+    positiveNumber,
+    1,
+  )
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect, [])
+  .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
+  .option("--out <dir>", "folder of the report (default: reports/<scenario name>)")
+  .option("--json", "print the result document and nothing else")
+  .option("--tasks <file.csv>", "write one row a task")
+  .option("--timeline <file.json>", "write a Chrome trace-event file, for Perfetto")
+  .option("--quiet", "print nothing but errors")
+  .action(async (scenario, options) => (await import("./run.ts")).run(scenario, options));
+
+program
+  .command("live")
+  .summary("run a scenario with the same scheduler on real processes")
+  .description(
+    "Runs a scenario's tasks as real processes: one coordinator, agents on hosts, wall-clock time.",
+  )
+  .argument("[scenario]", "scenario file (JSON); with --resume it is read from the run folder")
+  .option("--hosts <hosts>", "where agents run; local:<n> starts n of them here", "local:2")
+  .option("--speed <factor>", "scenario seconds per real second", positiveFactor, 1)
+  .option("--policy <name>", "policy by name or file")
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", wholeNumber)
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect, [])
+  .option("--out <dir>", "folder of the report (default: reports/<scenario name>-live)")
+  .option("--run <dir>", "folder of the durable state (default: <out>.run)")
+  .option("--resume <dir>", "go on with an interrupted run from its folder")
+  .option("--json", "print the result document and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (scenario, options) => (await import("./live.ts")).live(scenario, options));
+
+program
+  .command("policies")
+  .summary("list the policies and placements")
+  .option("--json", "as JSON")
+  .action(async (options) => (await import("./policies.ts")).policies(options));
+
+program
+  .command("schema")
+  .summary("print the JSON Schema of scenario files")
+  .action(async () => (await import("./schema.ts")).schema());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  // Commander has already said what was wrong with the words of the command.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
+  if (error instanceof Failure) {
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+  // The disk, the database, a host: a coded error that says what to do. Anything else is a mistake of ours.
+  if (
+    error instanceof Error &&
+    "code" in error &&
+    error.name.endsWith("Error") &&
+    error.name !== "Error" &&
+    error.name !== "TypeError"
+  ) {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT_FAILED;
+  }
+  throw error;
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("It must be a whole number.");
+  return value;
+}
+
+function positiveNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
+  return value;
+}
+
+function positiveFactor(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || value === Number.POSITIVE_INFINITY)
+    throw new InvalidArgumentError("It must be a number above 0.");
+  return value;
+}

@@ -1,0 +1,106 @@
+/** Observers that turn what the scheduler reports into the files of `--tasks` and `--timeline`. */
+import { formatId } from "../cluster/ids.ts";
+import { LANES } from "../cluster/policy.ts";
+import type { MachineId, Observer, Outcome, TaskSlot } from "../cluster/ports.ts";
+import { RESOURCES } from "../cluster/resources.ts";
+import type { Scheduler } from "../cluster/scheduler.ts";
+import { NO_MACHINE, STATUS_NAMES } from "../cluster/tasks.ts";
+import { SECOND, type Tick } from "../engine/time.ts";
+import type { TaskRowWriter } from "../report/task-rows.ts";
+import type { TraceEventWriter } from "../report/trace-events.ts";
+
+const OUTCOMES = ["done", "failed", "stopped", "lost"];
+
+/** Does nothing; watchers override what they need. */
+class Watcher implements Observer {
+  protected readonly scheduler: Scheduler;
+  constructor(scheduler: Scheduler) {
+    this.scheduler = scheduler;
+  }
+  submitted(_now: Tick, _task: TaskSlot): void {}
+  refused(): void {}
+  ready(): void {}
+  started(_now: Tick, _task: TaskSlot, _machine: MachineId): void {}
+  attemptEnded(_now: Tick, _task: TaskSlot, _machine: MachineId, _outcome: Outcome): void {}
+  ended(_now: Tick, _task: TaskSlot): void {}
+  fleetChanged(_now: Tick): void {}
+  settled(_now: Tick): void {}
+}
+
+/** One row for each task, when it has ended. */
+export class TaskRows extends Watcher {
+  readonly #writer: TaskRowWriter;
+  readonly #policy: string;
+
+  constructor(scheduler: Scheduler, writer: TaskRowWriter, policy: string) {
+    super(scheduler);
+    this.#writer = writer;
+    this.#policy = policy;
+  }
+
+  override ended(now: Tick, task: TaskSlot): void {
+    const { tasks, templates, cluster } = this.scheduler;
+    const submitted = tasks.submittedAt[task]!;
+    const started = tasks.firstStartedAt[task]! < 0 ? null : tasks.firstStartedAt[task]!;
+    const template = templates.specs[tasks.template[task]!]!;
+    const machine = tasks.machine[task]!;
+    this.#writer.write({
+      id: formatId(tasks.idTime[task]!, tasks.idTail[task]!),
+      tenant: cluster.tenants[tasks.tenant[task]!]!.name,
+      class: template.class,
+      status: STATUS_NAMES[tasks.status[task]!]!,
+      submitted: submitted / SECOND,
+      started: started === null ? null : started / SECOND,
+      ended: now / SECOND,
+      wait: started === null ? null : (started - submitted) / SECOND,
+      response: (now - submitted) / SECOND,
+      attempts: tasks.starts[task]!,
+      machine: machine === NO_MACHINE ? null : cluster.machines[machine]!.name,
+      lane: LANES[tasks.lane[task]!] ?? "",
+      late: (started ?? now) - submitted > template.delayTolerance,
+      policy: this.#policy,
+      replication: 0,
+    });
+  }
+}
+
+/** Attempts on machines, peak times, and the levels of utilisation and queue at every change that shows. */
+export class TimelineEvents extends Watcher {
+  readonly #writer: TraceEventWriter | null;
+  #peak = false;
+  #nextCounters: Tick = 0;
+
+  /** Without a writer it keeps silent. */
+  constructor(scheduler: Scheduler, writer: TraceEventWriter | null) {
+    super(scheduler);
+    this.#writer = writer;
+  }
+
+  override attemptEnded(now: Tick, task: TaskSlot, machine: MachineId, outcome: Outcome): void {
+    const { tasks, templates, cluster } = this.scheduler;
+    this.#writer?.attempt({
+      machine,
+      started: tasks.startedAt[task]!,
+      ended: now,
+      class: templates.specs[tasks.template[task]!]!.class,
+      task: formatId(tasks.idTime[task]!, tasks.idTail[task]!),
+      tenant: cluster.tenants[tasks.tenant[task]!]!.name,
+      outcome: OUTCOMES[outcome]!,
+    });
+  }
+
+  override settled(now: Tick): void {
+    const { fleet, waiting, peak } = this.scheduler;
+    if (peak !== this.#peak) {
+      this.#peak = peak;
+      this.#writer?.peak(now, peak ? "begins" : "ends");
+    }
+    // A second of scenario time between two readings keeps the counters from outweighing the tasks.
+    if (now < this.#nextCounters) return;
+    this.#nextCounters = now + SECOND;
+    const shares = fleet.asked.flatMap((d) =>
+      fleet.capacity[d]! > 0 ? [[RESOURCES[d], fleet.used[d]! / fleet.capacity[d]!]] : [],
+    );
+    this.#writer?.counters(now, Object.fromEntries(shares), waiting);
+  }
+}

@@ -1,0 +1,13 @@
+/** What a policy file may import from "schedlab". */
+
+export type {
+  ClusterView,
+  Lane,
+  MachinesView,
+  PlacementName,
+  Policy,
+  PolicyDefinition,
+  TaskView,
+} from "./cluster/policy.ts";
+export { definePolicy } from "./cluster/policy.ts";
+export { DAY, HOUR, MILLISECOND, MINUTE, SECOND, type Tick } from "./engine/time.ts";

@@ -1,0 +1,116 @@
+/**
+ * Runs policies × replications of a scenario, on several threads where that pays, and combines them. The answer
+ * does not depend on how many threads there were: each replication is a run of its own, and they are put back in
+ * order.
+ */
+import type { Observer } from "../cluster/ports.ts";
+import type { Scheduler } from "../cluster/scheduler.ts";
+import type { Scenario } from "../scenario/model.ts";
+import { combine } from "./combine.ts";
+import type { ChosenPolicy, PolicyCatalogue } from "./policy-files.ts";
+import { Replica, type ReplicaResult } from "./replica.ts";
+import type { RunResult } from "./result.ts";
+import { ReplicaThreads } from "./threads.ts";
+
+export interface Experiment {
+  readonly scenario: Scenario;
+  readonly policies: readonly ChosenPolicy[];
+  readonly catalogue: PolicyCatalogue;
+  readonly seed: number;
+  readonly replications: number;
+  readonly threads: number;
+  /** Watch the first replication of each policy. */
+  readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
+  /** Share of the whole that is done, and events handled so far. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Called between slices of a watched run, so that what it writes can drain. */
+  readonly pause?: () => Promise<void>;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly events: number;
+}
+
+/** Starting threads takes about 30 ms each; they pay off when what is left takes longer than this. */
+const WORTH_THREADS = 200;
+/** A slice takes some milliseconds: long enough to cost nothing, short enough for a progress bar and Ctrl-C. */
+const SLICE = 50_000;
+
+export async function runExperiment(experiment: Experiment): Promise<RunResult[]> {
+  const { policies, replications, seed } = experiment;
+  const jobs = policies.flatMap((policy) =>
+    Array.from({ length: replications }, (_, replication) => ({ policy, replication })),
+  );
+  const results: ReplicaResult[] = new Array(jobs.length);
+  const shares = new Float64Array(jobs.length);
+  const events = new Float64Array(jobs.length);
+  const report = (job: number, done: number, count: number) => {
+    shares[job] = done;
+    events[job] = count;
+    experiment.onProgress?.({ done: sum(shares) / jobs.length, events: sum(events) });
+  };
+
+  const observed = experiment.observers !== undefined && experiment.observers.length > 0;
+  const here = async (index: number) => {
+    const job = jobs[index]!;
+    const watched = observed && job.replication === 0;
+    results[index] = await runHere(experiment, job, watched, (done, count) => report(index, done, count));
+  };
+
+  const begun = performance.now();
+  await here(0);
+  const rest = [...jobs.keys()].slice(1);
+  const parallel = experiment.threads > 1 && (performance.now() - begun) * rest.length >= WORTH_THREADS;
+  const away = parallel ? rest.filter((index) => !observed || jobs[index]!.replication > 0) : [];
+  const threads = new ReplicaThreads(experiment.scenario, seed, Math.min(experiment.threads, away.length));
+  try {
+    const pending = away.map(async (index) => {
+      const { policy, replication } = jobs[index]!;
+      results[index] = await threads.run(policy, replication, (done, count) => report(index, done, count));
+    });
+    for (const index of rest) if (!away.includes(index)) await here(index);
+    await Promise.all(pending);
+  } finally {
+    await threads.close();
+  }
+  return policies.map((policy, index) =>
+    combine(policy.name, seed, results.slice(index * replications, (index + 1) * replications)),
+  );
+}
+
+interface Job {
+  readonly policy: ChosenPolicy;
+  readonly replication: number;
+}
+
+async function runHere(
+  experiment: Experiment,
+  { policy, replication }: Job,
+  watched: boolean,
+  report: (done: number, events: number) => void,
+): Promise<ReplicaResult> {
+  const { scenario, catalogue, seed, observers = [], pause } = experiment;
+  const replica = new Replica({
+    scenario,
+    policy: catalogue.make(policy),
+    seed,
+    replication,
+    observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
+  });
+  while (replica.advance(SLICE)) {
+    report(replica.world.progress, replica.world.events);
+    await (pause?.() ?? nextTurn());
+  }
+  report(1, replica.world.events);
+  return replica.result();
+}
+
+/** Lets signals and timers in. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}

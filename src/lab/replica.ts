@@ -1,0 +1,86 @@
+/**
+ * One replication: one policy, one seed, one replication number, run to its end in the virtual world. The result is
+ * plain data, so that it can come from another thread and be merged with others.
+ */
+import { type GroupedMetrics, Metrics } from "../cluster/metrics.ts";
+import type { Policy } from "../cluster/policy.ts";
+import type { Observer } from "../cluster/ports.ts";
+import type { Scheduler } from "../cluster/scheduler.ts";
+import { Tee } from "../cluster/tee.ts";
+import type { HistogramData } from "../engine/histogram.ts";
+import type { Scenario } from "../scenario/model.ts";
+import { World } from "../sim/world.ts";
+import type { Timeline } from "./result.ts";
+import { timeline } from "./timeline.ts";
+
+export interface ReplicaSpec {
+  readonly scenario: Scenario;
+  readonly policy: Policy;
+  readonly seed: number;
+  readonly replication: number;
+  /** Watch the run besides the statistics: task rows, a timeline. */
+  readonly observers?: readonly ((scheduler: Scheduler) => Observer)[];
+}
+
+export interface ReplicaResult {
+  readonly digest: string;
+  /** Over what was drawn: arrivals, durations, faults. The same for every policy on one seed. */
+  readonly drawn: string;
+  readonly events: number;
+  readonly metrics: GroupedMetrics;
+  /** By class, in ticks. */
+  readonly waits: Readonly<Record<string, HistogramData>>;
+  readonly timeline: Timeline;
+}
+
+/** A replication in progress: whoever runs it decides when to look at the clock. */
+export class Replica {
+  readonly world: World;
+  readonly #scenario: Scenario;
+  readonly #metrics: Metrics;
+
+  constructor({ scenario, policy, seed, replication, observers = [] }: ReplicaSpec) {
+    this.#scenario = scenario;
+    let metrics!: Metrics;
+    this.world = new World({
+      scenario,
+      policy,
+      seed,
+      replication,
+      observer: (scheduler) => {
+        metrics = new Metrics(scheduler, scenario.warmup);
+        return observers.length === 0
+          ? metrics
+          : new Tee([metrics, ...observers.map((make) => make(scheduler))]);
+      },
+      onStop: (now) => metrics.freeze(now),
+    });
+    this.#metrics = metrics;
+  }
+
+  /** Handles up to `events` more events; false when the run is over. */
+  advance(events: number): boolean {
+    return this.world.advance(events);
+  }
+
+  result(): ReplicaResult {
+    const { now, scheduler, drawn, events, faults } = this.world;
+    return {
+      digest: scheduler.digest.hex(),
+      drawn: drawn.hex(),
+      events,
+      metrics: this.#metrics.results(now),
+      waits: Object.fromEntries(
+        Object.entries(this.#metrics.waits()).map(([name, waits]) => [name, waits.toData()]),
+      ),
+      timeline: timeline(this.#metrics, now, this.#scenario.cluster.control.peakAt, faults.records),
+    };
+  }
+}
+
+/** Runs it in one go. */
+export function runReplica(spec: ReplicaSpec): ReplicaResult {
+  const replica = new Replica(spec);
+  while (replica.advance(Number.MAX_SAFE_INTEGER));
+  return replica.result();
+}

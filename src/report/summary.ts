@@ -1,0 +1,137 @@
+/** What the numbers say, in sentences: written from the result document alone, so it never claims more than it. */
+import type { ResultDocument, RunResult } from "../lab/result.ts";
+import { givenUp, groupsOf, type LabelledRun, labelledRuns, mean, metric, resourcesOf } from "./groups.ts";
+import { formatCount, formatDecimal, formatDuration, formatPercent } from "./units.ts";
+
+/** One paragraph a run, and with several runs one that compares them; that alone with many. */
+export function summarize(document: ResultDocument): readonly string[] {
+  const runs = labelledRuns(document);
+  const paragraphs = runs.map(({ label, run }) =>
+    [
+      outcome(document, run, runs.length > 1 ? `Under ${label}, ` : ""),
+      load(document, run),
+      lateness(document, run),
+      waits(document, run),
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" "),
+  );
+  const comparison = runs.length > 1 ? compare(runs) : "";
+  return [comparison, ...(runs.length > RUNS_IN_WORDS ? [] : paragraphs)]
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => paragraph.replace(/(\d) (?=%|(?:µs|ms|s|min|h|d|M|bn)\b)/g, "$1\u00a0"));
+}
+
+/** More paragraphs that differ in numbers alone are harder to read than the tables. */
+const RUNS_IN_WORDS = 4;
+
+function outcome(document: ResultDocument, run: RunResult, where: string): string {
+  const submitted = mean(run, "all", "submitted");
+  if (Number.isNaN(submitted)) return where === "" ? "" : `${where}nothing was counted.`;
+  const makespan = mean(run, "all", "makespan");
+  const time = Number.isNaN(makespan) ? "" : ` in ${formatDuration(makespan)}`;
+  const parts = [
+    `${formatCount(mean(run, "all", "done"))} of ${formatCount(submitted)} tasks were done${time}`,
+  ];
+  const lost = givenUp(run, "all");
+  if (lost > 0) parts.push(`${formatCount(lost)} failed for good`);
+  const rejected = mean(run, "all", "rejected");
+  if (rejected > 0) parts.push(`${formatCount(rejected)} were turned away`);
+  const text = `${where}${listed(parts)}.`;
+  return document.world === "live" ? `${text} This was a live run.` : text;
+}
+
+function load(document: ResultDocument, run: RunResult): string {
+  const used = resourcesOf(document)
+    .map((name) => ({ name, share: mean(run, "all", `utilization.${name}`) }))
+    .filter(({ share }) => Number.isFinite(share));
+  if (used.length === 0) return "";
+  const shares = listed(used.map(({ name, share }) => `${formatPercent(share)} of its ${name}`));
+  const peak = run.timeline.points.reduce((sum, point) => sum + point.peak, 0) / run.timeline.points.length;
+  const peaks = peak > 0 ? `; ${formatPercent(peak)} of the time was peak time` : "";
+  const most = mean(run, "all", "queue.max");
+  const queue = Number.isNaN(most)
+    ? ""
+    : most === 0
+      ? "; no task ever had to queue"
+      : `; ${formatDecimal(mean(run, "all", "queue.mean"))} tasks were waiting on average and ${formatCount(most)} at the worst moment`;
+  return `The cluster used ${shares}${peaks}${queue}.`;
+}
+
+function lateness(document: ResultDocument, run: RunResult): string {
+  const ratio = mean(run, "all", "lateRatio");
+  if (Number.isNaN(ratio)) return "";
+  if (ratio === 0) return "No task was late.";
+  const classes = byClass(document, run, "lateRatio").sort((a, b) => b.value - a.value);
+  const worst = classes[0];
+  const where =
+    classes.length > 1 && worst !== undefined && worst.value > 0
+      ? `, worst in ${worst.name} (${formatPercent(worst.value)})`
+      : "";
+  return `${formatPercent(ratio)} of the tasks were late${where}.`;
+}
+
+function waits(document: ResultDocument, run: RunResult): string {
+  const classes = byClass(document, run, "wait.p99").sort((a, b) => a.value - b.value);
+  if (classes.length === 0) return "";
+  if (classes.every(({ value }) => value === 0)) return "99 % of each class started at once.";
+  const shown = classes.length > 6 ? [...classes.slice(0, 2), ...classes.slice(-2)] : classes;
+  const more = classes.length > shown.length ? ", the quickest and the slowest named here" : "";
+  return `99 % of the tasks of a class had started within${more}: ${listed(
+    shown.map(({ name, value }) => `${name} ${value === 0 ? "at once" : formatDuration(value)}`),
+  )}.`;
+}
+
+/** Says which is better only where the confidence intervals do not touch. */
+function compare(runs: readonly LabelledRun[]): string {
+  return [
+    sameWork(runs),
+    ranking(runs, "lateRatio", "The smallest share of late tasks", formatPercent),
+    ranking(runs, "wait.mean", "The shortest mean wait", formatDuration),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** The same draws make a comparison paired; without them part of a difference is in the work itself. */
+function sameWork(runs: readonly LabelledRun[]): string {
+  return new Set(runs.map(({ run }) => run.drawn)).size === 1
+    ? "Each policy met the same arrivals, durations and faults."
+    : "The runs did not meet the same arrivals, durations and faults: part of any difference may come from that.";
+}
+
+function ranking(
+  runs: readonly LabelledRun[],
+  name: string,
+  what: string,
+  format: (value: number) => string,
+): string {
+  const ranked = runs
+    .map(({ label, run }) => ({ label, estimate: metric(run, "all", name) }))
+    .flatMap(({ label, estimate }) =>
+      estimate === undefined || !Number.isFinite(estimate.mean) ? [] : [{ label, ...estimate }],
+    )
+    .sort((a, b) => a.mean - b.mean);
+  const [best, second] = ranked;
+  if (best === undefined || second === undefined) return "";
+  if (best.mean === ranked.at(-1)!.mean)
+    return `${what} is the same under each policy: ${format(best.mean)}.`;
+  const verdict =
+    best.high === null || second.low === null
+      ? "one replication: no telling how much of it is chance"
+      : best.high < second.low
+        ? "the intervals do not overlap"
+        : "the intervals overlap: this may be chance";
+  return `${what}: ${best.label} with ${format(best.mean)}, then ${second.label} with ${format(second.mean)} (${verdict}).`;
+}
+
+function byClass(document: ResultDocument, run: RunResult, name: string): { name: string; value: number }[] {
+  return groupsOf(document)
+    .filter((group) => group.kind === "class")
+    .map((group) => ({ name: group.name, value: mean(run, group.key, name) }))
+    .filter(({ value }) => Number.isFinite(value));
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
