@@ -16,7 +16,7 @@ export interface TableOptions {
 }
 
 export function renderTable(document: ResultDocument, options: TableOptions): string {
-  const width = Math.max(40, options.width);
+  const width = Math.max(LEAST_WIDTH, options.width);
   const paint = picocolors.createColors(options.color);
   const runs = labelledRuns(document).map(({ label, run }) => ({ label: printable(label), run }));
   const sections = [
@@ -31,6 +31,8 @@ export function renderTable(document: ResultDocument, options: TableOptions): st
     .join("\n\n")}\n`;
 }
 
+/** Narrower, and the columns that matter no longer fit. */
+const LEAST_WIDTH = 66;
 const GROUPS_SHOWN = 20;
 /** Left out in this order until the rest fits: titles of GROUP_FIGURES. */
 const DISPENSABLE = [
@@ -43,6 +45,8 @@ const DISPENSABLE = [
 ];
 const GAP = 2;
 const MIN_NAME_WIDTH = 13;
+/** A longer name may be cut to this to save a column; `delay-tolerance` fits. */
+const LEAST_NAME_WIDTH = 17;
 const MAX_NAME_WIDTH = 32;
 
 function headingLines(document: ResultDocument, width: number, paint: Paint): string[] {
@@ -121,16 +125,14 @@ function drawRows(rows: readonly Row[], width: number, paint: Paint): string[] {
       ...rows.map((row) => displayWidth(row.cells[index]?.text ?? "")),
     ),
   }));
-  const wantedName = Math.max(
-    0,
-    ...rows.filter((row) => row.cells.length > 0).map((row) => displayWidth(row.name)),
-  );
-  const nameWidth = Math.min(MAX_NAME_WIDTH, Math.max(MIN_NAME_WIDTH, wantedName));
+  const named = rows.filter((row) => row.cells.length > 0).map((row) => displayWidth(row.name));
+  const wanted = Math.min(MAX_NAME_WIDTH, Math.max(MIN_NAME_WIDTH, ...named));
+  const least = Math.min(wanted, LEAST_NAME_WIDTH);
   let kept = columns;
-  const needed = (): number => MIN_NAME_WIDTH + kept.reduce((sum, column) => sum + GAP + column.width, 0);
+  const numbers = (): number => kept.reduce((sum, column) => sum + GAP + column.width, 0);
   for (const dispensable of DISPENSABLE)
-    if (needed() > width) kept = kept.filter((column) => column.figure.title !== dispensable);
-  const name = Math.min(nameWidth, width - (needed() - MIN_NAME_WIDTH));
+    if (least + numbers() > width) kept = kept.filter((column) => column.figure.title !== dispensable);
+  const name = Math.min(wanted, width - numbers());
   const heading = [0, 1].map(
     (line) =>
       " ".repeat(name) +
