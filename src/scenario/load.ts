@@ -30,7 +30,8 @@ export type Loaded =
 export function loadScenario(text: string, options: LoadOptions): Loaded {
   const json = readJson(text);
   if (!json.ok) return { ok: false, problems: [json.problem] };
-  const problems = [...removeHiddenKeys(json.value), ...applyOverrides(json.value, options.overrides ?? [])];
+  const problems = applyOverrides(json.value, options.overrides ?? []);
+  problems.push(...removeHiddenKeys(json.value));
   const shape = parseShape(scenarioFile, json.value);
   if (!shape.ok) return { ok: false, problems: [...problems, ...shape.problems] };
   const file = shape.value;

@@ -32,20 +32,16 @@ export function readSize(value: unknown): Reading {
 
 /** To the mean number of ticks from one to the next, not rounded; Infinity for a rate of 0. */
 export function readRate(value: unknown): Reading {
-  const read = readAmount(value, RATE, RATE_UNITS, 1 / SECOND);
-  if (!read.ok) return read;
-  if (read.value > MOST_PER_TICK) return refuse(`more than a billion a second; expected ${RATE}`);
-  return { ok: true, value: 1 / read.value };
+  const read = readAmount(value, RATE, RATE_UNITS, SECOND, (count, ticks) => ticks / count);
+  if (read.ok && read.value < SHORTEST_GAP) return refuse(`more than a billion a second; expected ${RATE}`);
+  return read;
 }
 
 /** To a number from 0 to 1. */
 export function readShare(value: unknown): Reading {
-  const read = readAmount(value, SHARE, { "%": 0.01 }, 1);
-  if (!read.ok) return read;
   // Dividing gives the double nearest to the share meant, where multiplying by 0.01 is off in the last bit.
-  const share = typeof value === "string" ? Number.parseFloat(value) / 100 : read.value;
-  if (share > 1) return refuse(`more than the whole; expected ${SHARE}`);
-  return { ok: true, value: share };
+  const read = readAmount(value, SHARE, { "%": 100 }, 1, (amount, unit) => amount / unit);
+  return read.ok && read.value > 1 ? refuse(`more than the whole; expected ${SHARE}`) : read;
 }
 
 /** To whole bytes per second. */
@@ -53,8 +49,8 @@ export function readNetwork(value: unknown): Reading {
   return whole(readAmount(value, NETWORK, NETWORK_UNITS, 1), NETWORK);
 }
 
-/** Beyond this a run would hardly get past its first instant. */
-const MOST_PER_TICK = 1e9 / SECOND;
+/** In ticks. Below this a run would hardly get past its first instant. */
+const SHORTEST_GAP = 1e-3;
 
 const TIME_UNITS: Units = { us: 1, ms: MILLISECOND, s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
@@ -73,7 +69,7 @@ const SIZE_UNITS: Units = {
 };
 
 const RATE_UNITS: Units = Object.fromEntries(
-  Object.entries(TIME_UNITS).map(([unit, ticks]: [string, Tick]) => [`/${unit}`, 1 / ticks]),
+  Object.entries(TIME_UNITS).map(([unit, ticks]: [string, Tick]) => [`/${unit}`, ticks]),
 );
 
 const NETWORK_UNITS: Units = {
@@ -123,11 +119,18 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 type Units = Readonly<Record<string, number>>;
 
-function readAmount(value: unknown, allowed: string, units: Units, unitOfNumber: number): Reading {
+/** A number, or digits and a unit; `combine` makes the amount of what was written and what its unit counts. */
+function readAmount(
+  value: unknown,
+  allowed: string,
+  units: Units,
+  unitOfNumber: number,
+  combine: (written: number, unit: number) => number = (written, unit) => written * unit,
+): Reading {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) return refuse(`not a finite number; expected ${allowed}`);
     if (value < 0) return refuse(`negative; expected ${allowed}`);
-    return { ok: true, value: value * unitOfNumber };
+    return { ok: true, value: combine(value, unitOfNumber) };
   }
   if (typeof value !== "string") return refuse(`expected ${allowed}`);
   const parts = /^([+-]?)(\d+\.?\d*|\.\d+)\s*(.*)$/.exec(value.trim());
@@ -136,7 +139,7 @@ function readAmount(value: unknown, allowed: string, units: Units, unitOfNumber:
   const unit = tail.replaceAll(" ", "");
   if (sign === "-") return refuse(`negative; expected ${allowed}`);
   const scale = Object.hasOwn(units, unit) ? units[unit] : undefined;
-  if (scale !== undefined) return finite(Number(digits) * scale, allowed);
+  if (scale !== undefined) return { ok: true, value: combine(Number(digits), scale) };
   const reason = unit === "" ? "a number in quotes needs a unit" : `no such unit as "${unit}"`;
   const meant = unitMeant(unit, units);
   return refuse(`${reason}; expected ${allowed}`, meant === null ? undefined : `"${digits}${meant}"`);
@@ -146,10 +149,6 @@ function unitMeant(unit: string, units: Units): string | null {
   const spelled = Object.hasOwn(SPELLINGS, unit) ? SPELLINGS[unit] : undefined;
   if (spelled !== undefined && Object.hasOwn(units, spelled)) return spelled;
   return Object.keys(units).find((known) => known.toLowerCase() === unit.toLowerCase()) ?? null;
-}
-
-function finite(value: number, allowed: string): Reading {
-  return Number.isFinite(value) ? { ok: true, value } : refuse(`too large; expected ${allowed}`);
 }
 
 function whole(read: Reading, allowed: string): Reading {

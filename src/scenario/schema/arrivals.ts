@@ -59,9 +59,8 @@ const mmpp = z
     process: z.literal("mmpp"),
     states: z
       .array(mmppState)
-      .min(1, "needs at least one state")
       .refine((states) => states.some((state) => Number.isFinite(state.rate)), {
-        error: "at least one state must have a rate of more than 0",
+        error: "needs at least one state with a rate of more than 0",
       })
       .describe("Visited in turn, each for an exponential time"),
   })

@@ -1,0 +1,428 @@
+/** From the file to the model: defaults, units, names. */
+import { describe, expect, test } from "vitest";
+import { MILLISECOND, MINUTE, NEVER, SECOND } from "../../src/engine/time.ts";
+import { type Json, job, load, sample, tenant } from "./sample.ts";
+
+const HOUR = 60 * MINUTE;
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+function workloadsOf(...workloads: Json[]) {
+  return load(sample({ tenants: [tenant(...workloads)] })).workloads;
+}
+
+function durationOf(duration: unknown) {
+  return workloadsOf(job({ duration }))[0]!.tasks[0]!.duration;
+}
+
+function arrivalsOf(arrivals: unknown) {
+  return workloadsOf(job({ arrivals }))[0]!.arrivals;
+}
+
+test("everything left out of a file is ideal", () => {
+  expect(load(sample())).toEqual({
+    name: "sample",
+    description: "",
+    seed: 1,
+    stop: { time: HOUR, tasks: NEVER },
+    warmup: { time: 0, tasks: 0 },
+    cluster: {
+      tenants: [{ name: "t", group: "t", plan: 0, weight: 1 }],
+      plans: [{ name: "default", ticksPerTask: 0, burst: 1, priority: 0, price: 0 }],
+      machines: [
+        {
+          name: "m",
+          group: "m",
+          datacenter: "default",
+          capacity: [4000, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED],
+          speed: 1,
+          cost: 0,
+        },
+      ],
+      control: {
+        submitters: 1,
+        batcher: { every: 0, size: UNLIMITED },
+        retry: { first: 0, factor: 2, limit: HOUR },
+        peakAt: 0.8,
+        epoch: Date.UTC(2026, 0, 1),
+      },
+    },
+    policy: { name: "fifo", parameters: {} },
+    workloads: [
+      {
+        tenants: [0],
+        arrivals: { process: "poisson", gap: 100_000 },
+        tasks: [
+          {
+            template: {
+              class: "job",
+              resources: [1000, 0, 0, 0, 0, 0],
+              delayTolerance: NEVER,
+              executionCap: NEVER,
+              attempts: 1,
+              schedule: "once",
+              offPeak: false,
+              idempotent: true,
+              script: null,
+            },
+            duration: { dist: "constant", value: SECOND },
+            failure: 0,
+            parents: [],
+          },
+        ],
+      },
+    ],
+    faults: [],
+    detection: 0,
+  });
+});
+
+test("what a file says arrives in the model", () => {
+  const scenario = load(
+    sample({
+      description: "d",
+      seed: 7,
+      start: "2027-03-01T12:00:00Z",
+      stop: { tasks: 100 },
+      warmup: { time: "5s" },
+      policy: { name: "top-k", k: 3 },
+      control: {
+        submitters: { nodes: 3 },
+        batcher: { every: "1s", size: 10 },
+        queues: { backoff: { first: "1s", factor: 3, limit: "1m" } },
+        monitor: { peak: "75%", timeout: "5s" },
+      },
+    }),
+  );
+  expect(scenario).toMatchObject({
+    description: "d",
+    seed: 7,
+    stop: { time: NEVER, tasks: 100 },
+    warmup: { time: 5 * SECOND, tasks: NEVER },
+    policy: { name: "top-k", parameters: { k: 3 } },
+    detection: 5 * SECOND,
+  });
+  expect(scenario.cluster.control).toEqual({
+    submitters: 3,
+    batcher: { every: SECOND, size: 10 },
+    retry: { first: SECOND, factor: 3, limit: MINUTE },
+    peakAt: 0.75,
+    epoch: Date.UTC(2027, 2, 1, 12),
+  });
+});
+
+describe("tenants and plans", () => {
+  test("a count makes several tenants of one group, each running the workloads", () => {
+    const { cluster, workloads } = load(
+      sample({
+        plans: { pro: { limit: "60/m", priority: 5, price: 2 }, free: { limit: "600/m" } },
+        tenants: [
+          { ...tenant(job()), count: 2, plan: "free", weight: 3 },
+          { name: "u", workloads: [job()] },
+        ],
+      }),
+    );
+    expect(cluster.tenants).toEqual([
+      { name: "t-1", group: "t", plan: 1, weight: 3 },
+      { name: "t-2", group: "t", plan: 1, weight: 3 },
+      { name: "u", group: "u", plan: 2, weight: 1 },
+    ]);
+    expect(workloads.map(({ tenants }) => tenants)).toEqual([[0, 1], [2]]);
+    expect(cluster.plans).toEqual([
+      { name: "pro", ticksPerTask: SECOND, burst: 1, priority: 5, price: 2 },
+      { name: "free", ticksPerTask: 100 * MILLISECOND, burst: 10, priority: 0, price: 0 },
+      { name: "default", ticksPerTask: 0, burst: 1, priority: 0, price: 0 },
+    ]);
+  });
+
+  test("a plan called default is that of tenants without one", () => {
+    const { cluster } = load(sample({ plans: { default: { priority: 4 } } }));
+    expect(cluster.plans).toHaveLength(1);
+    expect(cluster.plans[0]!.priority).toBe(4);
+  });
+
+  test("a plan bounds its tenants' execution caps", () => {
+    const caps = (cap: Json) =>
+      load(
+        sample({
+          plans: { free: { maxExecutionCap: "10m" } },
+          tenants: [{ ...tenant(job(cap)), plan: "free" }],
+        }),
+      ).workloads[0]!.tasks[0]!.template.executionCap;
+    expect(caps({})).toBe(10 * MINUTE);
+    expect(caps({ executionCap: "5m" })).toBe(5 * MINUTE);
+    expect(caps({ executionCap: "15m" })).toBe(10 * MINUTE);
+  });
+});
+
+describe("resources", () => {
+  const vectorOf = (resources: unknown, tiers: Json = {}) =>
+    load(sample({ tiers, machines: [{ name: "m" }], tenants: [tenant(job({ resources }))] })).workloads[0]!
+      .tasks[0]!.template.resources;
+
+  test("are whole numbers: thousandths of cores, bytes, bytes per second", () => {
+    expect(
+      vectorOf({ cpu: 0.001, memory: "1MiB", disk: "1GB", iops: 100, network: "8Mbit/s", ports: 2 }),
+    ).toEqual([1, 2 ** 20, 1e9, 100, 1e6, 2]);
+    expect(vectorOf({ memory: "1MiB" })).toEqual([0, 2 ** 20, 0, 0, 0, 0]);
+    expect(vectorOf({ cpu: 0.29 })).toEqual([290, 0, 0, 0, 0, 0]);
+  });
+
+  test("may be a tier's, built in or the file's own", () => {
+    expect(vectorOf("basic")).toEqual([500, 512 * 2 ** 20, 0, 0, 0, 0]);
+    expect(vectorOf("regular")).toEqual([1000, 2 ** 31, 0, 0, 0, 0]);
+    expect(vectorOf("premium")).toEqual([4000, 2 ** 34, 0, 0, 0, 0]);
+    expect(vectorOf("premium", { premium: { cpu: 16 } })).toEqual([16_000, 0, 0, 0, 0, 0]);
+    expect(vectorOf("gpu", { gpu: { ports: 1 } })).toEqual([0, 0, 0, 0, 0, 1]);
+  });
+});
+
+describe("distributions", () => {
+  test.each([
+    ["5s", { dist: "constant", value: 5 * SECOND }],
+    [0.5, { dist: "constant", value: SECOND / 2 }],
+    [
+      { dist: "exponential", mean: "1s" },
+      { dist: "exponential", mean: SECOND },
+    ],
+    [
+      { dist: "uniform", min: "1s", max: 2 },
+      { dist: "uniform", low: SECOND, high: 2 * SECOND },
+    ],
+    [
+      { dist: "erlang", mean: "1s", stages: 3 },
+      { dist: "erlang", mean: SECOND, stages: 3 },
+    ],
+    [
+      { dist: "gamma", mean: "1s", shape: 0.5 },
+      { dist: "gamma", mean: SECOND, shape: 0.5 },
+    ],
+    [
+      { dist: "lognormal", mean: "1s", cv: 2 },
+      { dist: "lognormal", mean: SECOND, cv: 2 },
+    ],
+    [
+      { dist: "weibull", scale: "1s", shape: 2 },
+      { dist: "weibull", scale: SECOND, shape: 2 },
+    ],
+    [
+      { dist: "pareto", min: "1s", shape: 2 },
+      { dist: "pareto", minimum: SECOND, shape: 2 },
+    ],
+    [
+      { dist: "bounded-pareto", min: "1s", max: "1m", shape: 1.1 },
+      { dist: "bounded-pareto", minimum: SECOND, maximum: MINUTE, shape: 1.1 },
+    ],
+    [
+      {
+        dist: "hyperexponential",
+        branches: [
+          { share: "90%", mean: "1s" },
+          { share: 0.1, mean: "1m" },
+        ],
+      },
+      {
+        dist: "hyperexponential",
+        branches: [
+          { share: 0.9, mean: SECOND },
+          { share: 0.1, mean: MINUTE },
+        ],
+      },
+    ],
+    [
+      { dist: "empirical", values: ["1s", 2] },
+      { dist: "empirical", values: [SECOND, 2 * SECOND] },
+    ],
+    [
+      { dist: "empirical", values: ["1s", 2], weights: [1, 3] },
+      { dist: "empirical", values: [SECOND, 2 * SECOND], weights: [1, 3] },
+    ],
+  ])("%j", (written, spec) => {
+    expect(durationOf(written)).toEqual(spec);
+  });
+
+  test("a Weibull by its mean, a lognormal by its median, a hyperexponential by its cv", () => {
+    expect(durationOf({ dist: "weibull", mean: "1s", shape: 1 })).toMatchObject({
+      scale: expect.closeTo(SECOND, 3),
+    });
+    expect(durationOf({ dist: "lognormal", median: "1s", sigma: 1 })).toMatchObject({
+      mean: expect.closeTo(SECOND * Math.exp(0.5), 3),
+    });
+    expect(durationOf({ dist: "hyperexponential", mean: "1s", cv: 1 })).toEqual({
+      dist: "hyperexponential",
+      branches: [
+        { share: 0.5, mean: SECOND },
+        { share: 0.5, mean: SECOND },
+      ],
+    });
+  });
+});
+
+describe("arrivals", () => {
+  test.each([
+    [
+      { process: "fixed", rate: "4/s" },
+      { process: "fixed", gap: SECOND / 4 },
+    ],
+    [
+      { process: "fixed", every: "3s", offset: "1s" },
+      { process: "fixed", gap: 3 * SECOND, offset: SECOND },
+    ],
+    [
+      { process: "uniform", min: "1s", max: "3s" },
+      { process: "uniform", low: SECOND, high: 3 * SECOND },
+    ],
+    [
+      { process: "batch", rate: "1/s", size: 5 },
+      { process: "batch", gap: SECOND, size: { dist: "constant", value: 5 } },
+    ],
+    [
+      { process: "batch", rate: "1/s", size: { dist: "uniform", min: 1, max: 9 } },
+      { process: "batch", gap: SECOND, size: { dist: "uniform", low: 1, high: 9 } },
+    ],
+    [
+      {
+        process: "mmpp",
+        states: [
+          { rate: 0, stay: "1m" },
+          { rate: "1/s", stay: "1s" },
+        ],
+      },
+      {
+        process: "mmpp",
+        states: [
+          { gap: UNLIMITED, stay: MINUTE },
+          { gap: SECOND, stay: SECOND },
+        ],
+      },
+    ],
+    [
+      { process: "closed", clients: 3, think: "1s" },
+      { process: "closed", clients: 3, think: { dist: "constant", value: SECOND } },
+    ],
+    [
+      { process: "trace", times: [0, "1s", "1s"] },
+      { process: "trace", times: [0, SECOND, SECOND] },
+    ],
+  ])("%j", (written, spec) => {
+    expect(arrivalsOf(written)).toEqual(spec);
+  });
+
+  test("a diurnal rate is the day's mean, however the profile is scaled", () => {
+    const profile = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 10 : 30));
+    const normalised = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 0.5 : 1.5));
+    expect(arrivalsOf({ process: "diurnal", rate: "1/s", profile })).toEqual({
+      process: "diurnal",
+      gap: SECOND,
+      profile: normalised,
+    });
+  });
+
+  test("a repeated task begins at its time, or at once", () => {
+    const report = { class: "report", duration: "1s", schedule: "daily" };
+    expect(workloadsOf({ ...report, at: "2h" })[0]!.arrivals).toEqual({ process: "periodic", at: 2 * HOUR });
+    expect(workloadsOf(report)[0]!.arrivals).toEqual({ process: "periodic", at: 0 });
+  });
+});
+
+describe("jobs", () => {
+  const shapeOf = (...workloads: Json[]) =>
+    workloadsOf(...workloads).map(({ tasks }) =>
+      tasks.map(({ template, parents }) => [template.class, ...parents]),
+    );
+
+  test("split, encode in four, merge: three workloads are one job", () => {
+    const merge = { class: "merge", duration: "1s", dependsOn: ["encode"] };
+    const encode = { class: "encode", duration: "1s", dependsOn: ["split"], copies: 4 };
+    // In the file's order the children come first; in the job the parents do.
+    expect(shapeOf(merge, encode, job({ class: "split" }), job())).toEqual([
+      [["split"], ["encode", 0], ["encode", 0], ["encode", 0], ["encode", 0], ["merge", 1, 2, 3, 4]],
+      [["job"]],
+    ]);
+  });
+
+  test("copies without dependencies are tasks side by side, of one template", () => {
+    const [workload] = workloadsOf(job({ copies: 3 }));
+    expect(workload!.tasks.map(({ parents }) => parents)).toEqual([[], [], []]);
+    expect(workload!.tasks[1]!.template).toBe(workload!.tasks[0]!.template);
+  });
+
+  test("a diamond waits for both of its sides", () => {
+    const side = (name: string, ...dependsOn: string[]) => ({ class: name, duration: "1s", dependsOn });
+    expect(shapeOf(job(), side("a", "job"), side("b", "job"), side("end", "a", "b"))).toEqual([
+      [["job"], ["a", 0], ["b", 0], ["end", 1, 2]],
+    ]);
+  });
+
+  test.each([
+    [{ shape: "chain", tasks: 3 }, [[], [0], [1]]],
+    [{ shape: "fork-join", width: 2 }, [[], [0], [0], [1, 2]]],
+    [{ shape: "layers", layers: 3, width: 2 }, [[], [], [0, 1], [0, 1], [2, 3], [2, 3]]],
+    [{ shape: "layers", layers: 1, width: 2 }, [[], []]],
+  ])("%j", (dependsOn, parents) => {
+    expect(workloadsOf(job({ dependsOn }))[0]!.tasks.map((task) => task.parents)).toEqual(parents);
+  });
+
+  test("what depends on a shape waits for all of it", () => {
+    const shaped = job({ dependsOn: { shape: "chain", tasks: 2 } });
+    expect(shapeOf(shaped, { class: "end", duration: "1s", dependsOn: ["job"] })).toEqual([
+      [["job"], ["job", 0], ["end", 0, 1]],
+    ]);
+  });
+});
+
+describe("faults", () => {
+  const machines = [
+    { name: "a", count: 4, datacenter: "east" },
+    { name: "b", datacenter: "west" },
+    { name: "c", count: 2, datacenter: "east" },
+  ];
+  const faultOf = (changes: Json) =>
+    load(
+      sample({
+        machines,
+        control: { submitters: { nodes: 3 } },
+        faults: [{ kind: "machine-crash", at: "1s", ...changes }],
+      }),
+    ).faults[0]!;
+
+  test.each([
+    [undefined, [0, 1, 2, 3, 4, 5, 6]],
+    ["a", [0, 1, 2, 3]],
+    ["a-2", [1]],
+    ["b", [4]],
+    ["datacenter:east", [0, 1, 2, 3, 5, 6]],
+  ])("target %s", (target, targets) => {
+    expect(faultOf(target === undefined ? {} : { target }).targets).toEqual(targets);
+  });
+
+  test("submitters are numbered from 1", () => {
+    expect(faultOf({ kind: "submitter-crash" }).targets).toEqual([0, 1, 2]);
+    expect(faultOf({ kind: "submitter-crash", target: "submitter-2" }).targets).toEqual([1]);
+  });
+
+  test.each([
+    [undefined, 1],
+    [3, 3],
+    ["all", UNLIMITED],
+    ["100%", UNLIMITED],
+    ["50%", 4],
+    ["1%", 1],
+  ])("count %s of 7 is %d", (count, struck) => {
+    expect(faultOf(count === undefined ? {} : { count }).count).toBe(struck);
+  });
+
+  test("strike once or again and again, for a while or for good", () => {
+    expect(faultOf({})).toMatchObject({ at: SECOND, drawnFirst: false, every: null, lasts: null });
+    expect(faultOf({ every: "1m", for: { dist: "exponential", mean: "1s" } })).toMatchObject({
+      at: SECOND,
+      drawnFirst: false,
+      every: { dist: "constant", value: MINUTE },
+      lasts: { dist: "exponential", mean: SECOND },
+    });
+  });
+
+  test("without a first time strike after a first gap", () => {
+    const { faults } = load(sample({ faults: [{ kind: "machine-crash", every: "1m" }] }));
+    expect(faults[0]).toMatchObject({ at: 0, drawnFirst: true });
+  });
+});
