@@ -6,7 +6,7 @@
 import { assert } from "./assert.ts";
 import { fromHighWord, highWord } from "./double-bits.ts";
 
-/** `count` values that are at most `atMost` and above the `atMost` of the cell before. */
+/** `count` values up to `atMost`, beyond those of the cells before; one exactly at a bucket's end is in the next. */
 export interface Cell {
   readonly atMost: number;
   readonly count: number;

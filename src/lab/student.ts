@@ -2,16 +2,13 @@
  * Confidence intervals from a handful of replications: Student's t distribution, which is wider than the normal one
  * because the spread is itself estimated from those few values.
  */
+import type { Estimate } from "./result.ts";
 
-export interface Interval {
-  readonly mean: number;
-  /** null with fewer than two values, which say nothing about the spread. */
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-/** The mean of independent values, and the interval that covers the true mean with the given confidence. */
-export function estimate(values: readonly number[], confidence = 0.95): Interval {
+/**
+ * The mean of independent values, and the interval that covers the true mean with the given confidence; null ends
+ * with fewer than two values, which say nothing about the spread.
+ */
+export function estimate(values: readonly number[], confidence = 0.95): Estimate {
   const n = values.length;
   let sum = 0;
   for (const value of values) sum += value;
