@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { nearest } from "./nearest.ts";
-import { type Problem, problem } from "./problems.ts";
+import { joinPath, type Problem, problem } from "./problems.ts";
 
 /** Checks the JSON against the schema; all problems of its shape at once. */
 export function parseShape<T>(
@@ -47,10 +47,9 @@ function toProblems(issue: Issue, base: Path, json: unknown): Problem[] {
 }
 
 function unknownKey(path: Path, key: string, allowed: readonly string[], json: unknown): Problem {
-  const at = problem([...path, key], "");
-  const within = problem(path, "").path;
+  const within = joinPath(path);
   if (NOT_MODELLED.some((part) => part.within.test(within) && part.keys.includes(key))) {
-    return { path: at.path, message: "not modelled yet; leave it out" };
+    return problem([...path, key], "not modelled yet; leave it out");
   }
   const suggestion = nearest(key, allowed);
   return problem([...path, key], `unknown key; allowed here: ${allowed.join(", ")}`, {

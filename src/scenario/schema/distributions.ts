@@ -29,6 +29,13 @@ export const numberDistribution = shorthandOr(
   'expected a number, or an object such as { "dist": "uniform", "min": 1, "max": 9 }',
 ).describe("A number, or a distribution of numbers");
 
+/** Shared with uniform arrivals. */
+export function minUpToMax(range: { min: number; max: number }, context: z.core.$RefinementCtx): void {
+  if (range.min > range.max) {
+    context.addIssue({ code: "custom", path: ["max"], message: "must not be less than min" });
+  }
+}
+
 type Amount = z.ZodType<number, string | number>;
 
 function shorthandOr(id: string, value: Amount, full: z.ZodType<DistributionSpec>, error: string) {
@@ -160,11 +167,4 @@ type Context = z.core.ParsePayload<unknown>;
 function refuse(context: Context, message: string, path: string[] = []): never {
   context.issues.push({ code: "custom", input: context.value, message, path });
   return z.NEVER;
-}
-
-/** Shared with uniform arrivals. */
-export function minUpToMax(range: { min: number; max: number }, context: z.core.$RefinementCtx): void {
-  if (range.min > range.max) {
-    context.addIssue({ code: "custom", path: ["max"], message: "must not be less than min" });
-  }
 }

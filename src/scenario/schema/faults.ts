@@ -8,7 +8,7 @@ import { duration } from "./quantities.ts";
 const STRUCK = 'expected a whole number, 1 or more, a share of the targets such as "10%", or "all"';
 
 /** How many of the targets are struck: so many, or such a share of them. */
-export type Struck = { readonly number: number } | { readonly share: number };
+type Struck = { readonly number: number } | { readonly share: number };
 
 const struck = z
   .union([z.number().meta({ type: "integer", minimum: 1 }), z.string().meta({ examples: ["all", "10%"] })], {
