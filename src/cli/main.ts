@@ -62,6 +62,12 @@ program
   .summary("print the JSON Schema of scenario files")
   .action(async () => (await import("./schema.ts")).schema());
 
+// Whoever reads a pipe may stop reading, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -76,13 +82,7 @@ function report(error: unknown): number {
     return error.exitCode;
   }
   // The disk, the database, a host: a coded error that says what to do. Anything else is a mistake of ours.
-  if (
-    error instanceof Error &&
-    "code" in error &&
-    error.name.endsWith("Error") &&
-    error.name !== "Error" &&
-    error.name !== "TypeError"
-  ) {
+  if (error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_")) {
     process.stderr.write(`${error.message}\n`);
     return EXIT_FAILED;
   }

@@ -1,7 +1,8 @@
 /** Observers that turn what the scheduler reports into the files of `--tasks` and `--timeline`. */
 import { formatId } from "../cluster/ids.ts";
+import { SilentObserver } from "../cluster/observers.ts";
 import { LANES } from "../cluster/policy.ts";
-import type { MachineId, Observer, Outcome, TaskSlot } from "../cluster/ports.ts";
+import type { MachineId, Outcome, TaskSlot } from "../cluster/ports.ts";
 import { RESOURCES } from "../cluster/resources.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import { NO_MACHINE, STATUS_NAMES } from "../cluster/tasks.ts";
@@ -11,35 +12,21 @@ import type { TraceEventWriter } from "../report/trace-events.ts";
 
 const OUTCOMES = ["done", "failed", "stopped", "lost"];
 
-/** Does nothing; watchers override what they need. */
-class Watcher implements Observer {
-  protected readonly scheduler: Scheduler;
-  constructor(scheduler: Scheduler) {
-    this.scheduler = scheduler;
-  }
-  submitted(_now: Tick, _task: TaskSlot): void {}
-  refused(): void {}
-  ready(): void {}
-  started(_now: Tick, _task: TaskSlot, _machine: MachineId): void {}
-  attemptEnded(_now: Tick, _task: TaskSlot, _machine: MachineId, _outcome: Outcome): void {}
-  ended(_now: Tick, _task: TaskSlot): void {}
-  fleetChanged(_now: Tick): void {}
-  settled(_now: Tick): void {}
-}
-
 /** One row for each task, when it has ended. */
-export class TaskRows extends Watcher {
+export class TaskRows extends SilentObserver {
+  readonly #scheduler: Scheduler;
   readonly #writer: TaskRowWriter;
   readonly #policy: string;
 
   constructor(scheduler: Scheduler, writer: TaskRowWriter, policy: string) {
-    super(scheduler);
+    super();
+    this.#scheduler = scheduler;
     this.#writer = writer;
     this.#policy = policy;
   }
 
   override ended(now: Tick, task: TaskSlot): void {
-    const { tasks, templates, cluster } = this.scheduler;
+    const { tasks, templates, cluster } = this.#scheduler;
     const submitted = tasks.submittedAt[task]!;
     const started = tasks.firstStartedAt[task]! < 0 ? null : tasks.firstStartedAt[task]!;
     const template = templates.specs[tasks.template[task]!]!;
@@ -65,19 +52,21 @@ export class TaskRows extends Watcher {
 }
 
 /** Attempts on machines, peak times, and the levels of utilisation and queue at every change that shows. */
-export class TimelineEvents extends Watcher {
+export class TimelineEvents extends SilentObserver {
+  readonly #scheduler: Scheduler;
   readonly #writer: TraceEventWriter | null;
   #peak = false;
   #nextCounters: Tick = 0;
 
   /** Without a writer it keeps silent. */
   constructor(scheduler: Scheduler, writer: TraceEventWriter | null) {
-    super(scheduler);
+    super();
+    this.#scheduler = scheduler;
     this.#writer = writer;
   }
 
   override attemptEnded(now: Tick, task: TaskSlot, machine: MachineId, outcome: Outcome): void {
-    const { tasks, templates, cluster } = this.scheduler;
+    const { tasks, templates, cluster } = this.#scheduler;
     this.#writer?.attempt({
       machine,
       started: tasks.startedAt[task]!,
@@ -90,7 +79,7 @@ export class TimelineEvents extends Watcher {
   }
 
   override settled(now: Tick): void {
-    const { fleet, waiting, peak } = this.scheduler;
+    const { fleet, waiting, peak } = this.#scheduler;
     if (peak !== this.#peak) {
       this.#peak = peak;
       this.#writer?.peak(now, peak ? "begins" : "ends");

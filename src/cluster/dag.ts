@@ -2,6 +2,7 @@
  * Dependencies. A job's tasks come with edges; the submitter sorts them topologically and refuses a cycle. While
  * tasks are in flight their edges stand in one pool of linked lists, from parent to children.
  */
+import { KeyedHeap } from "../engine/keyed-heap.ts";
 import type { TaskSlot } from "./ports.ts";
 
 /**
@@ -15,21 +16,19 @@ export function topologicalOrder(parents: readonly (readonly number[])[]): numbe
     for (const parent of list) children[parent]!.push(child);
   });
   const order: number[] = [];
-  const ready = pending.flatMap((count, position) => (count === 0 ? [position] : []));
-  while (ready.length > 0) {
-    const next = ready.shift()!;
+  const ready = new KeyedHeap();
+  pending.forEach((count, position) => {
+    if (count === 0) ready.push(position, position, position);
+  });
+  while (ready.size > 0) {
+    const next = ready.item;
+    ready.pop();
     order.push(next);
     for (const child of children[next]!) {
-      if (--pending[child]! === 0) insertSorted(ready, child);
+      if (--pending[child]! === 0) ready.push(child, child, child);
     }
   }
   return order.length === parents.length ? order : null;
-}
-
-function insertSorted(list: number[], value: number): void {
-  let at = list.length;
-  while (at > 0 && list[at - 1]! > value) at--;
-  list.splice(at, 0, value);
 }
 
 /** The children of tasks in flight. */

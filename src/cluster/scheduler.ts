@@ -162,15 +162,9 @@ export class Scheduler {
     if (node < 0) return false;
     slots.length = templates.length;
     for (const position of order) slots[position] = this.#admit(tenant, templates[position]!, node, 0);
-    for (const position of order) {
-      const task = slots[position]!;
-      this.tasks.pendingParents[task] = parents[position]!.length;
-      for (const parent of parents[position]!) {
-        const slot = slots[parent]!;
-        this.tasks.firstChild[slot] = this.#edges.add(this.tasks.firstChild[slot]!, task);
-      }
-      if (parents[position]!.length === 0) this.#ready(task);
-    }
+    // Lists grow at their head: linking the last task first leaves each parent's children in their order.
+    for (let i = order.length - 1; i >= 0; i--) this.#link(slots, parents[order[i]!]!, slots[order[i]!]!);
+    for (const position of order) if (parents[position]!.length === 0) this.#ready(slots[position]!);
     return true;
   }
 
@@ -329,6 +323,12 @@ export class Scheduler {
     this.#effects.save(task);
     this.#effects.tell(tenant, Notice.accepted, task, 0);
     return task;
+  }
+
+  #link(slots: readonly TaskSlot[], parents: readonly number[], task: TaskSlot): void {
+    const { firstChild, pendingParents } = this.tasks;
+    pendingParents[task] = parents.length;
+    for (const parent of parents) firstChild[slots[parent]!] = this.#edges.add(firstChild[slots[parent]!]!, task);
   }
 
   #ready(task: TaskSlot): void {

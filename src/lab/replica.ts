@@ -6,7 +6,7 @@ import { type GroupedMetrics, Metrics } from "../cluster/metrics.ts";
 import type { Policy } from "../cluster/policy.ts";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
-import { Tee } from "../cluster/tee.ts";
+import { Tee } from "../cluster/observers.ts";
 import type { HistogramData } from "../engine/histogram.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { World } from "../sim/world.ts";

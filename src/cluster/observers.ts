@@ -1,8 +1,9 @@
-/** Several observers as one, told in their order. */
+/** Observers to build on: one that hears everything and does nothing, and several as one. */
 
 import type { Tick } from "../engine/time.ts";
 import type { MachineId, Observer, Outcome, TaskSlot, TemplateId, TenantId } from "./ports.ts";
 
+/** Tells each of them, in their order. */
 export class Tee implements Observer {
   readonly #observers: readonly Observer[];
 
@@ -34,4 +35,16 @@ export class Tee implements Observer {
   settled(now: Tick): void {
     for (const observer of this.#observers) observer.settled(now);
   }
+}
+
+/** Those who want to know of a few things extend this and override them. */
+export class SilentObserver implements Observer {
+  submitted(_now: Tick, _task: TaskSlot): void {}
+  refused(_now: Tick, _tenant: TenantId, _template: TemplateId): void {}
+  ready(_now: Tick, _task: TaskSlot): void {}
+  started(_now: Tick, _task: TaskSlot, _machine: MachineId): void {}
+  attemptEnded(_now: Tick, _task: TaskSlot, _machine: MachineId, _outcome: Outcome): void {}
+  ended(_now: Tick, _task: TaskSlot): void {}
+  fleetChanged(_now: Tick): void {}
+  settled(_now: Tick): void {}
 }
