@@ -4,7 +4,7 @@
  * give the same bits everywhere. Measured against 50 digits, log and exp are within 0.85 units in the last place and
  * pow within 1.2.
  */
-import { exponentOf, powerOfTwo, significandOf } from "./double-bits.ts";
+import { exponentOf, powerOfTwo } from "./double-bits.ts";
 
 /** Natural logarithm. */
 export function log(x: number): number {
@@ -15,8 +15,9 @@ export function log(x: number): number {
     x *= TWO_54;
     k = -54;
   }
-  k += exponentOf(x);
-  let m = significandOf(x);
+  const exponent = exponentOf(x);
+  k += exponent;
+  let m = x * powerOfTwo(-exponent);
   if (m > Math.SQRT2) {
     m /= 2;
     k += 1;
@@ -62,8 +63,9 @@ export function pow(x: number, y: number): number {
     x *= TWO_54;
     k = -54;
   }
-  k += exponentOf(x);
-  let m = significandOf(x);
+  const exponent = exponentOf(x);
+  k += exponent;
+  let m = x * powerOfTwo(-exponent);
   if (m > Math.SQRT2) {
     m /= 2;
     k += 1;

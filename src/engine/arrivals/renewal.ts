@@ -107,5 +107,5 @@ export function batchSize(drawn: number): number {
 
 /** Nothing arrives in the past, not even by rounding. */
 export function wholeTick(exact: number, now: Tick): Tick {
-  return Math.max(now, Math.round(exact));
+  return Math.max(now, Math.floor(exact + 0.5));
 }

@@ -20,7 +20,10 @@ export function empirical(values: readonly number[], weights?: readonly number[]
   let mean = 0;
   for (let i = 0; i < kept.length; i++) mean += (kept[i]! * shares[i]!) / total;
   let variance = 0;
-  for (let i = 0; i < kept.length; i++) variance += ((kept[i]! - mean) ** 2 * shares[i]!) / total;
+  for (let i = 0; i < kept.length; i++) {
+    const distance = kept[i]! - mean;
+    variance += (distance * distance * shares[i]!) / total;
+  }
 
   const { threshold, alias } = aliasTable(shares, total);
   return {
