@@ -107,7 +107,12 @@ export class Histogram {
     const cells: Cell[] = [];
     if (this.#zeros > 0) cells.push({ atMost: 0, count: this.#zeros });
     this.#counts.forEach((count, i) => {
-      if (count > 0) cells.push({ atMost: Math.min(this.#max, lowerEnd(this.#first + i + 1)), count });
+      if (count === 0) return;
+      const atMost = Math.min(this.#max, lowerEnd(this.#first + i + 1));
+      // The greatest value may be exactly the end of the bucket before its own; then the two are one cell.
+      const before = cells.at(-1);
+      if (before?.atMost === atMost) cells[cells.length - 1] = { atMost, count: before.count + count };
+      else cells.push({ atMost, count });
     });
     return cells;
   }

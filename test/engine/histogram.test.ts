@@ -125,6 +125,14 @@ test("cells ascend, hold everything, and end at the greatest value", () => {
   );
 });
 
+test("a greatest value at the very end of another value's bucket does not make two cells of one end", () => {
+  expect(of([175, 176]).cells()).toEqual([{ atMost: 176, count: 2 }]);
+  expect(of([175, 176, 177]).cells()).toEqual([
+    { atMost: 176, count: 1 },
+    { atMost: 177, count: 2 },
+  ]);
+});
+
 test("memory depends on the range seen and not on the number of values", () => {
   const histogram = new Histogram();
   for (let i = 0; i < 100_000; i++) histogram.record(1024 + (i % 1024));
