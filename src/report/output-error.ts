@@ -37,5 +37,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is a file, not a folder. Choose another folder with --out",
   EEXIST: "a part of the path is a file, not a folder. Choose another folder with --out",
   ENAMETOOLONG: "the path is too long. Choose a shorter one with --out",
+  ENOENT: "such a folder cannot exist there. Choose another with --out",
   EMFILE: "too many files are open",
 };

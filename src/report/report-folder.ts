@@ -38,11 +38,11 @@ export class ReportFolder {
     const path = existsSync(dir) ? realpathSync(dir) : resolve(dir);
     refuseWhatIsNotOurs(path);
     return withOutput(`write a report to ${dir}`, () => {
-      const parent = dirname(path);
-      const missing = missingParents(parent);
-      mkdirSync(parent, { recursive: true });
+      const missing = missingParents(path);
       const partial = hiddenSibling(path, "partial");
       try {
+        // One by one: Node's recursive form never returns where the system refuses with ENOENT, as in /proc.
+        for (const folder of missing) createFolder(folder);
         mkdirSync(partial);
       } catch (error) {
         removeEmpty(missing);
@@ -136,11 +136,19 @@ function hiddenSibling(path: string, kind: string): string {
   return join(dirname(path), `.${name}.${randomBytes(4).toString("hex")}.${kind}`);
 }
 
-function missingParents(parent: string): string[] {
+function missingParents(path: string): string[] {
   const missing: string[] = [];
-  for (let folder = parent; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder))
-    missing.unshift(folder);
+  for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
   return missing;
+}
+
+/** Another run may have created it in the meantime. */
+function createFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
 }
 
 /** Innermost first; the first that somebody else uses stays, and with it those around it. */
@@ -148,8 +156,8 @@ function removeEmpty(folders: readonly string[]): void {
   for (const folder of [...folders].reverse()) {
     try {
       rmdirSync(folder);
-    } catch {
-      return;
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") return;
     }
   }
 }
