@@ -27,7 +27,7 @@ export function lateCharts(document: ResultDocument): readonly Chart[] {
       : worst.mean === 0
         ? "Share of late tasks by class: no task of any class was late."
         : `Share of late tasks by class. ${bars.map((bar) => `${bar.class}${runs.length > 1 ? ` under ${bar.policy}` : ""}: ${bar.late}.`).join(" ")}`;
-  return [{ id: "late", panel: "", description, spec: lateSpec(bars, names, description) }];
+  return [{ id: "late", panel: "", description, note: "", spec: lateSpec(bars, names, description) }];
 }
 
 const CLASSES_SHOWN = 40;
@@ -79,7 +79,7 @@ function lateSpec(bars: readonly Bar[], names: readonly string[], description: s
       },
       {
         data: { values: bars.filter((bar) => bar.low !== null && bar.high !== null) },
-        mark: { type: "rule", color: "currentColor", opacity: 0.75, strokeWidth: 1.5 },
+        mark: { type: "rule", color: "currentColor", opacity: 0.75, strokeWidth: 1.5, clip: true },
         encoding: { x: { field: "low", type: "quantitative" }, x2: { field: "high" } },
       },
     ],

@@ -11,6 +11,8 @@ export interface Chart {
   /** What this panel shows among its siblings: a policy, a class; empty where the chart has none. */
   readonly panel: string;
   readonly description: string;
+  /** What a reader would otherwise miss in the chart; empty where there is nothing of the kind. */
+  readonly note: string;
   readonly spec: ChartSpec;
 }
 

@@ -41,6 +41,7 @@ export function utilizationCharts(document: ResultDocument): readonly Chart[] {
       id: `utilization-${index + 1}`,
       panel: document.runs.length > 1 ? label : "",
       description,
+      note: "",
       spec,
     };
   });
@@ -63,7 +64,13 @@ export function queueCharts(document: ResultDocument): readonly Chart[] {
       steppedLayer(timeline, axes, lengths, seriesColor(index), y),
       ...faultLayers(timeline, axes),
     ]);
-    return { id: `queue-${index + 1}`, panel: document.runs.length > 1 ? label : "", description, spec };
+    return {
+      id: `queue-${index + 1}`,
+      panel: document.runs.length > 1 ? label : "",
+      description,
+      note: "",
+      spec,
+    };
   });
 }
 

@@ -55,7 +55,16 @@ function waitChart(id: string, panel: string, sources: readonly Source[], range:
   const names = sources.map((source) => source.series);
   const curves = sources.flatMap((source) => curve(source, range));
   const description = `Share of tasks that waited longer than a time. ${sources.map(inWords).join(" ")}`;
-  return { id, panel, description, spec: waitSpec(curves, names, range, description) };
+  return { id, panel, description, note: absent(sources), spec: waitSpec(curves, names, range, description) };
+}
+
+/** Names the series without a curve, and why they have none. */
+function absent(sources: readonly Source[]): string {
+  const without = sources.filter(({ points }) => (points.at(-1)?.seconds ?? 0) === 0);
+  if (without.length === 0) return "";
+  if (without.length === sources.length && sources.every(({ points }) => points.length > 0))
+    return "No task waited.";
+  return without.map(inWords).join(" ");
 }
 
 function waitSpec(

@@ -35,7 +35,7 @@ a:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--accent); ou
 .facts { display: flex; flex-wrap: wrap; gap: 0.5rem 2.2rem; margin: 1.6rem 0 0; padding: 1rem 0 0; border-top: 1px solid var(--line); }
 .facts dt { color: var(--quiet); font-size: 0.8rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr)); gap: 0.8rem; margin: 1rem 0 0; padding: 0; list-style: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 0.8rem; margin: 1rem 0 0; padding: 0; list-style: none; }
 .cards.single { grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); }
 .cards li { background: var(--panel); border-radius: 0.6rem; padding: 0.9rem 1.1rem; min-width: 0; }
 .cards h3 { color: var(--quiet); font-weight: 400; font-size: 0.85rem; }

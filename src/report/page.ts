@@ -117,7 +117,7 @@ function legend(entries: readonly LegendEntry[]): Html | string {
 
 function chartFigure(chart: Chart): Html {
   const heading = chart.panel === "" ? "" : html`<h3>${chart.panel}</h3>`;
-  return html`<figure>${heading}<div class="chart" id="${chartId(chart.id)}" role="img" aria-label="${chart.description}"></div></figure>\n`;
+  return html`<figure>${heading}<div class="chart" id="${chartId(chart.id)}" role="img" aria-label="${chart.description}"></div>${chart.note === "" ? "" : html`<figcaption class="note">${chart.note}</figcaption>`}</figure>\n`;
 }
 
 function chartId(id: string): string {

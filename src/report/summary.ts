@@ -68,7 +68,7 @@ function lateness(document: ResultDocument, run: RunResult): string {
     classes.length > 1 && worst !== undefined && worst.value > 0
       ? `, worst in ${worst.name} (${formatPercent(worst.value)})`
       : "";
-  return `${formatPercent(ratio)} of the tasks were late${where}.`;
+  return `Late were ${formatPercent(ratio)} of the tasks${where}.`;
 }
 
 function waits(document: ResultDocument, run: RunResult): string {
@@ -82,7 +82,7 @@ function waits(document: ResultDocument, run: RunResult): string {
   )}.`;
 }
 
-/** Says which is better only where the confidence intervals do not touch. */
+/** Names the best and says whether the confidence intervals carry it. */
 function compare(runs: readonly LabelledRun[]): string {
   return [
     sameWork(runs),
@@ -121,7 +121,7 @@ function ranking(
       ? "one replication: no telling how much of it is chance"
       : best.high < second.low
         ? "the intervals do not overlap"
-        : "the intervals overlap: this may be chance";
+        : "the intervals overlap: sim compare tells, pair by pair, whether it is chance";
   return `${what}: ${best.label} with ${format(best.mean)}, then ${second.label} with ${format(second.mean)} (${verdict}).`;
 }
 

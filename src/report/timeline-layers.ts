@@ -99,7 +99,7 @@ export function faultLayers(timeline: Timeline, axes: TimeAxes): ChartSpec[] {
     },
     {
       data: { values },
-      mark: { type: "rule", color: WARNING_COLOR, strokeWidth: 1.5, clip: true },
+      mark: { type: "rule", color: WARNING_COLOR, strokeWidth: 1, opacity: 0.6, clip: true },
       encoding: { x: { field: "from" }, tooltip },
     },
   ];

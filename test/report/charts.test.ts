@@ -100,6 +100,9 @@ describe("waiting times", () => {
     const [chart] = waitCharts(withWaits(one, { job: [{ seconds: 0, share: 1 }] }));
     expect(valuesOf(chart!)).toEqual([]);
     expect(chart!.description).toContain("job: no task waited.");
+    expect(waitCharts(withWaits(many, { job: [{ seconds: 0, share: 1 }] })).at(-1)!.note).toBe(
+      "No task waited.",
+    );
     await draw(chart!.spec);
   });
 
