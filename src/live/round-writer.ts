@@ -16,7 +16,7 @@ export function roundWriter(db: Database.Database): RoundWriter {
      ON CONFLICT (id) DO UPDATE SET ${COLUMNS.map(([name]) => `${name} = excluded.${name}`).join(", ")}`,
   );
   const dependency = db.prepare("INSERT INTO dependencies (task, parent) VALUES (?, ?)");
-  const applied = db.prepare("INSERT INTO effects (key, task, token, tick) VALUES (?, ?, ?, ?)");
+  const applied = db.prepare("INSERT OR IGNORE INTO effects (key, task, token, tick) VALUES (?, ?, ?, ?)");
   const agent = db.prepare("INSERT OR REPLACE INTO agents (agent, incarnation) VALUES (?, ?)");
   const write = db.transaction((round: RoundRecord) => {
     for (const { tick, input } of round.entries) {
@@ -28,7 +28,7 @@ export function roundWriter(db: Database.Database): RoundWriter {
     }
     for (const row of round.saves) task.run(...COLUMNS.map(([, value]) => value(row)));
     for (const { task: child, parent } of round.dependencies) dependency.run(child, parent);
-    // A key that is there already is not a conflict to be ignored: the scheduler has let a task end twice.
+    // A key that is there already means that the scheduler has let a task end twice.
     for (const { key, token, tick } of round.effects) {
       assert(applied.run(key, key, token, tick).changes === 1, "an effect is applied once");
     }

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
+import { AssertionError } from "../engine/assert.ts";
 import type { Decision } from "./decisions.ts";
 import { LiveError, messageOf } from "./errors.ts";
 import type { JournalEntry } from "./inputs.ts";
@@ -105,7 +106,8 @@ export class Store {
     try {
       return action();
     } catch (error) {
-      if (error instanceof LiveError) throw error;
+      // A broken promise of our own is not the disk's fault.
+      if (error instanceof LiveError || error instanceof AssertionError) throw error;
       throw new LiveError(
         "STORE_FAILED",
         `${this.#path}: ${messageOf(error)}. Nothing that was not stored has left. Check that the folder is writable and its disk has room, then resume the run.`,
