@@ -29,7 +29,7 @@ export function seriesColor(index: number): string {
 }
 
 /** A second sign beside colour; it goes on where the colours begin anew. */
-export function seriesDash(index: number): number[] {
+function seriesDash(index: number): number[] {
   return DASHES[(index + Math.floor(index / SERIES_LIGHT.length)) % DASHES.length]!;
 }
 

@@ -25,7 +25,7 @@ export function trusted(text: string): Html {
   return new Html(text);
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
