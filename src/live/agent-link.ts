@@ -11,16 +11,15 @@ export class AgentLink {
   constructor(socket: Socket, onMessage: (message: ToCoordinator) => void, onClose: () => void) {
     this.#socket = socket;
     const lines = new LineReader((line) => {
-      if (!socket.destroyed) onMessage(decodeToCoordinator(line));
+      if (socket.destroyed) return;
+      const message = decodeToCoordinator(line);
+      // Not one of our agents, or one gone wrong. It may come back and greet properly.
+      if (message === null) socket.destroy();
+      else onMessage(message);
     });
     socket.on("data", (chunk) => {
       this.heardAt = performance.now();
-      try {
-        lines.push(chunk);
-      } catch {
-        // Not one of our agents, or one gone wrong. It may come back and greet properly.
-        socket.destroy();
-      }
+      if (!lines.push(chunk)) socket.destroy();
     });
     socket.on("error", () => {});
     socket.on("close", onClose);

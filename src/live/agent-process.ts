@@ -1,4 +1,4 @@
-/** Starts an agent as a process of its own, which outlives its coordinator. */
+/** Agents are processes of their own, which outlive their coordinator: how one is started and killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
@@ -20,5 +20,14 @@ export function startAgent(program: string, folder: string, options: AgentOption
     });
   } finally {
     closeSync(log);
+  }
+}
+
+/** One that has ended by itself meanwhile is fine too. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

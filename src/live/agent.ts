@@ -7,7 +7,7 @@ import { connect, type Socket } from "node:net";
 import type { AgentOptions } from "./agent-options.ts";
 import { Attempts } from "./attempts.ts";
 import { LineReader } from "./lines.ts";
-import { decodeToAgent, encode, type ToCoordinator } from "./protocol.ts";
+import { decodeToAgent, encode, type ToAgent, type ToCoordinator } from "./protocol.ts";
 import { BEAT_EVERY, RECONNECT_EVERY } from "./timings.ts";
 
 class Agent {
@@ -37,7 +37,10 @@ class Agent {
   #connect(): void {
     const socket = connect(this.#options.socket);
     const lines = new LineReader((line) => {
-      if (socket === this.#socket) this.#receive(line);
+      if (socket !== this.#socket) return;
+      const message = decodeToAgent(line);
+      if (message === null) socket.destroy();
+      else this.#receive(message);
     });
     socket.on("connect", () => {
       this.#socket = socket;
@@ -45,12 +48,7 @@ class Agent {
       this.#hello();
     });
     socket.on("data", (chunk) => {
-      try {
-        lines.push(chunk);
-      } catch (error) {
-        process.stderr.write(`agent ${this.#options.agent}: ${error}\n`);
-        socket.destroy();
-      }
+      if (!lines.push(chunk)) socket.destroy();
     });
     socket.on("error", () => {});
     socket.on("close", () => {
@@ -78,8 +76,7 @@ class Agent {
     });
   }
 
-  #receive(line: string): void {
-    const message = decodeToAgent(line);
+  #receive(message: ToAgent): void {
     if (this.#leaving) return;
     switch (message.type) {
       case "start":

@@ -6,10 +6,11 @@ import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import { AgentLink } from "./agent-link.ts";
 import type { AgentOptions } from "./agent-options.ts";
-import { agentLog, startAgent } from "./agent-process.ts";
+import { agentLog, killProcess, startAgent } from "./agent-process.ts";
 import { LiveError } from "./errors.ts";
 import { programPath } from "./program.ts";
 import type { Hello, Result, ToAgent } from "./protocol.ts";
+import { SilenceWatch } from "./silence-watch.ts";
 import * as wait from "./timings.ts";
 
 export interface AgentEvents {
@@ -47,8 +48,7 @@ export class Agents {
   readonly #places: Place[];
   /** All that were started here and have not ended, replaced ones too. */
   readonly #processes = new Set<ChildProcess>();
-  #watch: NodeJS.Timeout | null = null;
-  #watchedAt = 0;
+  readonly #silence = new SilenceWatch((agent) => this.#lose(agent));
   /** Called when something has left, once all shall leave. */
   #left: (() => void) | null = null;
 
@@ -67,8 +67,7 @@ export class Agents {
       if (place.incarnation === null) this.#start(agent);
       else place.timer = setTimeout(() => this.#lose(agent), wait.RECONNECT_WAIT);
     });
-    this.#watchedAt = performance.now();
-    this.#watch = setInterval(() => this.#lookForSilent(), wait.BEAT_EVERY);
+    this.#silence.begin(() => this.#places.map(({ link }) => link));
   }
 
   get allJoined(): boolean {
@@ -96,7 +95,7 @@ export class Agents {
 
   /** Returns when no agent is left, and with them no attempt. */
   async leave(): Promise<void> {
-    if (this.#watch !== null) clearInterval(this.#watch);
+    this.#silence.end();
     for (const { timer } of this.#places) if (timer !== null) clearTimeout(timer);
     const gone = new Promise<void>((resolve) => {
       this.#left = () => {
@@ -213,25 +212,5 @@ export class Agents {
   #forgetAbsent(): void {
     for (const place of this.#places) if (place.link === null) place.incarnation = null;
     this.#left?.();
-  }
-
-  #lookForSilent(): void {
-    const now = performance.now();
-    // When this process itself was held up, what agents said meanwhile has not been read yet.
-    const heldUp = now - this.#watchedAt > 2 * wait.BEAT_EVERY;
-    this.#watchedAt = now;
-    this.#places.forEach(({ link }, agent) => {
-      if (link === null) return;
-      if (heldUp) link.heardAt = now;
-      else if (now - link.heardAt > wait.SILENT_AFTER) this.#lose(agent);
-    });
-  }
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

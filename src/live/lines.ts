@@ -1,4 +1,4 @@
-/** Newline-delimited text out of a stream of bytes. A line beyond the limit is an error, never a growing buffer. */
+/** Newline-delimited text out of a stream of bytes. A line beyond the limit ends it; no buffer grows for ever. */
 import { StringDecoder } from "node:string_decoder";
 
 /** Room for some ten thousand attempts in one greeting. */
@@ -13,14 +13,14 @@ export class LineReader {
     this.#onLine = onLine;
   }
 
-  /** Calls back for each line that is complete. Throws on one that is too long. */
-  push(chunk: Buffer): void {
+  /** Calls back for each line that is complete. False when one is too long: then the rest is of no use. */
+  push(chunk: Buffer): boolean {
     const lines = (this.#rest + this.#decoder.write(chunk)).split("\n");
     this.#rest = lines.pop()!;
     for (const line of lines) {
-      if (line.length > MAX_LINE) throw new RangeError("a line is too long");
+      if (line.length > MAX_LINE) return false;
       this.#onLine(line);
     }
-    if (this.#rest.length > MAX_LINE) throw new RangeError("a line is too long");
+    return this.#rest.length <= MAX_LINE;
   }
 }

@@ -65,10 +65,19 @@ export function encode(message: ToCoordinator | ToAgent): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-export function decodeToCoordinator(line: string): ToCoordinator {
-  return toCoordinator.parse(JSON.parse(line));
+/** Null for anything that is not such a message. */
+export function decodeToCoordinator(line: string): ToCoordinator | null {
+  return toCoordinator.safeParse(json(line)).data ?? null;
 }
 
-export function decodeToAgent(line: string): ToAgent {
-  return toAgent.parse(JSON.parse(line));
+export function decodeToAgent(line: string): ToAgent | null {
+  return toAgent.safeParse(json(line)).data ?? null;
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readJournal } from "../../src/live/journal.ts";
 import { runLive } from "../../src/live/run.ts";
 import { upToDateBuild } from "./build.ts";
-import { effectFiles, eventually, optionsFor, processesOf, query, setting } from "./harness.ts";
+import { effectFiles, eventually, optionsFor, processesIn, processesOf, query, setting } from "./harness.ts";
 import { burst } from "./scenarios.ts";
 
 beforeAll(upToDateBuild);
@@ -22,7 +22,7 @@ describe("an agent that is killed", () => {
     expect(rows.map(({ status, failures }) => [status, failures])).toEqual(Array(4).fill(["done", 0]));
     expect(rows.map(({ attempts }) => attempts).sort()).toEqual([1, 1, 2, 2]);
     expect(effectFiles(here.folder)).toHaveLength(4);
-    expect(metrics.results(now)["all"]!["done"]).toBe(4);
+    expect(metrics.results(now).all!.done).toBe(4);
     const kinds = readJournal(here.folder).entries.map(({ input }) => input.kind);
     expect(kinds.filter((kind) => kind === "machine-down")).toHaveLength(2);
   });
@@ -51,7 +51,7 @@ describe("an attempt", () => {
     expect(query(here.folder, OUTCOMES)).toEqual(
       Array.from({ length: 2 }, () => ({ status: "failed", attempts: 1, failures: 0 })),
     );
-    expect(metrics.results(now)["all"]!["capped"]).toBe(2);
+    expect(metrics.results(now).all!.capped).toBe(2);
     expect(processesOf(here.folder)).toEqual([]);
     expect(effectFiles(here.folder)).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("an attempt", () => {
   });
 
   test("runs the task's own script, with nothing of our environment", async () => {
-    process.env["LIVE_TEST_SECRET"] = "hush";
+    process.env.LIVE_TEST_SECRET = "hush";
     const here = setting(burst(1, { script: "env.sh" }));
     script(here.home, "env.sh", 'env > "out.$SCHEDLAB_TASK"');
     await runLive(optionsFor(here));
@@ -82,10 +82,12 @@ describe("an attempt", () => {
 
   test("whose script ignores the polite signal is killed with all that it started", async () => {
     const here = setting(burst(1, { script: "stubborn.sh", executionCap: "2s" }));
-    script(here.home, "stubborn.sh", "trap '' TERM\nsleep 301.5 & sleep 301.5\nsleep 301.5");
-    await runLive(optionsFor(here));
+    script(here.home, "stubborn.sh", "trap '' TERM\nsleep 301 & sleep 301\nsleep 301");
+    const run = runLive(optionsFor(here));
+    await eventually(() => processesIn(here.home).length === 4);
+    await run;
     expect(query(here.folder, OUTCOMES)).toEqual([{ status: "failed", attempts: 1, failures: 0 }]);
-    expect(processesOf(here.folder)).toEqual([]);
+    expect(processesIn(here.home)).toEqual([]);
   });
 
   test("whose script lies outside the scenario's folder is refused with the reason", async () => {

@@ -1,6 +1,14 @@
 /** Runs for these tests: in this process, or in one of their own that can be killed; and a look at what they leave. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -143,6 +151,20 @@ export function processesOf(folder: string, program: "agent" | "work" | "" = "")
         return []; // It ended while we looked.
       }
     });
+}
+
+/** Whatever runs in a folder: scripts of tasks and what they have started. */
+export function processesIn(home: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readlinkSync(`/proc/${name}/cwd`) === home;
+      } catch {
+        return false; // It ended while we looked, or waits to be reaped.
+      }
+    })
+    .map(Number);
 }
 
 /** Waits for what must come in the end; the test's own time limit is the only clock. */

@@ -41,12 +41,12 @@ describe("a coordinator that is killed and started again", () => {
     );
     const { metrics, now, digest } = await runLive(optionsFor(here, { resume: true }));
 
-    const all = metrics.results(now)["all"]!;
+    const all = metrics.results(now).all!;
     const rows = query<{ id: string; status: string }>(here.folder, "SELECT id, status FROM tasks");
     const ids = new Set(rows.map(({ id }) => id));
     expect(accepted.length).toBeGreaterThan(0);
     expect(accepted.every(({ task }) => ids.has(task))).toBe(true);
-    expect(rows).toHaveLength(all["submitted"]!);
+    expect(rows).toHaveLength(all.submitted!);
     expect(rows.filter(({ status }) => status !== "done" && status !== "dead")).toEqual([]);
     expectEffectsOnce(here);
     const journal = readJournal(here.folder);
@@ -58,10 +58,11 @@ describe("a coordinator that is killed and started again", () => {
   });
 
   test("finds its agents again: what ran meanwhile is neither lost nor run a second time", async () => {
-    const here = setting(burst(4, { duration: "6s" }));
+    const here = setting(burst(4, { duration: "4s" }));
     const first = spawnRun(here, false);
     await first.until(({ running }) => running === 4);
     await eventually(() => processesOf(here.folder, "work").length === 4);
+    await expect(runLive(optionsFor(here, { resume: true }))).rejects.toMatchObject({ code: "RUN_IN_USE" });
     const before = processesOf(here.folder).map(({ pid }) => pid);
     await killed(first);
     expect(processesOf(here.folder).map(({ pid }) => pid)).toEqual(before);
@@ -73,7 +74,7 @@ describe("a coordinator that is killed and started again", () => {
   });
 
   test("takes the results that came while it was away", async () => {
-    const here = setting(burst(4, { duration: "3s" }));
+    const here = setting(burst(4, { duration: "2s" }));
     const first = spawnRun(here, false);
     await first.until(({ running }) => running === 4);
     await eventually(() => processesOf(here.folder, "work").length === 4);
@@ -87,13 +88,13 @@ describe("a coordinator that is killed and started again", () => {
   });
 
   test("goes on with new agents when the old ones are gone too, and blames no task for it", async () => {
-    const here = setting(burst(4, { duration: "4s", executionCap: "5s" }));
+    const here = setting(burst(4, { duration: "2s", executionCap: "3s" }));
     const first = spawnRun(here, false);
     await first.until(({ running }) => running === 4);
     await killed(first);
     for (const { pid } of processesOf(here.folder, "agent")) process.kill(pid, "SIGKILL");
     // Longer than the cap: the time in which nobody ran the tasks must not count against them.
-    await sleep(3000);
+    await sleep(1600);
     expect(processesOf(here.folder)).toEqual([]);
     await runLive(optionsFor(here, { resume: true }));
     expect(query(here.folder, "SELECT status, attempts, failures FROM tasks")).toEqual(

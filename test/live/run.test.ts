@@ -21,17 +21,17 @@ describe("a live run on two agents", () => {
         },
       }),
     );
-    const all = metrics.results(now)["all"]!;
+    const all = metrics.results(now).all!;
     const rows = query<{ status: string; attempts: number; failures: number }>(
       here.folder,
       "SELECT * FROM tasks",
     );
 
-    expect(all["submitted"]).toBeGreaterThan(20);
-    expect(rows).toHaveLength(all["submitted"]!);
+    expect(all.submitted).toBeGreaterThan(20);
+    expect(rows).toHaveLength(all.submitted!);
     expect(last).toEqual({ submitted: rows.length, ended: rows.length, running: 0 });
-    expect(all["done"]! + all["dead"]!).toBe(rows.length);
-    expect(rows.filter(({ status }) => status === "done")).toHaveLength(all["done"]!);
+    expect(all.done! + all.dead!).toBe(rows.length);
+    expect(rows.filter(({ status }) => status === "done")).toHaveLength(all.done!);
     expect(all["utilization.cpu"]).toBeGreaterThan(0.1);
     expect(all["wait.mean"]).toBeGreaterThanOrEqual(0);
     expect(scheduler.tasks.count).toBe(0);
@@ -66,6 +66,19 @@ describe("a live run on two agents", () => {
       // Never before its time; afterwards by as much as a busy machine takes to notice.
       expect(submitted).toBeGreaterThanOrEqual(virtual[i]!);
     });
+  });
+
+  test("repeats a periodic task once for each day, until submissions are over", async () => {
+    const daily = { arrivals: undefined, schedule: "daily", at: "1h", duration: "1s" };
+    const here = setting(burst(1, daily, { stop: { time: "84h" } }));
+    // A day in a third of a second.
+    await runLive(optionsFor(here, { speed: 250_000 }));
+    const days = query<{ day: number }>(
+      here.folder,
+      "SELECT submitted / 86400000000 AS day FROM tasks ORDER BY id",
+    );
+    expect(days.map(({ day }) => day)).toEqual([0, 1, 2, 3]);
+    expect(effectFiles(here.folder)).toHaveLength(4);
   });
 
   test("is not begun twice in one folder, nor resumed as another", async () => {
