@@ -2,13 +2,12 @@
  * Order and place: the half of the scheduler that asks the policy. It keeps the backlog and the queue, decides which
  * ready task goes next and onto which machine, and remembers which shapes did not fit until something is released.
  */
-import { assert } from "../engine/assert.ts";
 import type { Random } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import { Backlog } from "./batcher.ts";
 import type { Fleet, ShapeId } from "./fleet.ts";
 import { type Placement, placement } from "./placement/placement.ts";
-import { type ClusterView, LANES, type Policy } from "./policy.ts";
+import { type ClusterView, LANES, type Policy, PolicyError } from "./policy.ts";
 import type { MachineId, TaskSlot } from "./ports.ts";
 import { type LaneId, Queues, URGENT } from "./queues.ts";
 import { CPU, MILLICORES } from "./resources.ts";
@@ -104,11 +103,11 @@ export class Dispatcher implements ClusterView {
     if (policy.lane !== undefined) {
       const name = policy.lane(this.#taskWindow.at(task));
       lane = LANES.indexOf(name);
-      assert(lane >= 0, `policy ${policy.name}: "${name}" is not a lane (${LANES.join(", ")})`);
+      if (lane < 0) this.#blame(`"${name}" is not a lane (${LANES.join(", ")})`);
     }
     if (lane !== URGENT && policy.urgentAt !== undefined) {
       urgentAt = Math.ceil(policy.urgentAt(this.#taskWindow.at(task)));
-      assert(!Number.isNaN(urgentAt), `policy ${policy.name}: urgentAt is not a number`);
+      if (Number.isNaN(urgentAt)) this.#blame("urgentAt is not a number");
       if (urgentAt <= now) lane = URGENT;
     }
     this.#cpuAsked += this.#cpuOf(task);
@@ -159,7 +158,7 @@ export class Dispatcher implements ClusterView {
   pushBatch(): void {
     if (this.#backlog.count === 0) return;
     const asked = this.#policy.batch?.(this) ?? NEVER;
-    assert(!Number.isNaN(asked), `policy ${this.#policy.name}: batch is not a number`);
+    if (Number.isNaN(asked)) this.#blame("batch is not a number");
     let left = Math.min(asked, this.#spec.control.batcher.size);
     while (left-- >= 1) {
       const task = this.#backlog.take();
@@ -200,10 +199,9 @@ export class Dispatcher implements ClusterView {
     if (this.#placement !== null) return this.#placement.find(shape);
     const choose = this.#policy.placement as Exclude<Policy["placement"], string | undefined>;
     const machine = choose(this.#taskWindow.at(task), this.#machinesWindow.for(shape));
-    assert(
-      machine === -1 || (machine >= 0 && machine < this.#fleet.count && this.#fleet.fits(machine, shape)),
-      `policy ${this.#policy.name}: placement chose machine ${machine}, which has no room`,
-    );
+    const possible =
+      machine === -1 || (machine >= 0 && machine < this.#fleet.count && this.#fleet.fits(machine, shape));
+    if (!possible) this.#blame(`placement chose machine ${machine}, which has no room`);
     return machine;
   }
 
@@ -229,8 +227,13 @@ export class Dispatcher implements ClusterView {
   #rank(task: TaskSlot): number {
     if (this.#policy.rank === undefined) return 0;
     const rank = this.#policy.rank(this.#taskWindow.at(task));
-    assert(!Number.isNaN(rank), `policy ${this.#policy.name}: rank is not a number`);
+    if (Number.isNaN(rank)) this.#blame("rank is not a number");
     return rank;
+  }
+
+  /** A policy of the user's own broke its promise: the run cannot go on. */
+  #blame(message: string): never {
+    throw new PolicyError(`policy ${this.#policy.name}: ${message}`);
   }
 
   #shapeOf(task: TaskSlot): ShapeId {

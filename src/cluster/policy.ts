@@ -97,3 +97,9 @@ export interface PolicyDefinition {
 export function definePolicy(policy: Policy): Policy {
   return policy;
 }
+
+/** A policy answered something that cannot be done. */
+export class PolicyError extends Error {
+  override name = "PolicyError";
+  readonly code = "POLICY";
+}

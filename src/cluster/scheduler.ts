@@ -328,7 +328,8 @@ export class Scheduler {
   #link(slots: readonly TaskSlot[], parents: readonly number[], task: TaskSlot): void {
     const { firstChild, pendingParents } = this.tasks;
     pendingParents[task] = parents.length;
-    for (const parent of parents) firstChild[slots[parent]!] = this.#edges.add(firstChild[slots[parent]!]!, task);
+    for (const parent of parents)
+      firstChild[slots[parent]!] = this.#edges.add(firstChild[slots[parent]!]!, task);
   }
 
   #ready(task: TaskSlot): void {

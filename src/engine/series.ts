@@ -39,6 +39,11 @@ export class Series {
     this.#value = value;
   }
 
+  /** The value holds until now. */
+  extend(now: Tick): void {
+    this.#advance(now);
+  }
+
   /** One point for each interval that has begun; the last one averages over what has passed of it. */
   points(now: Tick): SeriesPoint[] {
     this.#advance(now);

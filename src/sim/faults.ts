@@ -60,25 +60,23 @@ export class Faults {
   }
 
   begin(): void {
-    this.#sources.forEach(({ fault }, index) => {
-      if (fault.at < NEVER) this.#queue.schedule(fault.at, Turn.fate, Event.fault, index, 0);
+    this.#sources.forEach(({ fault, every, random }, index) => {
+      const at = fault.drawnFirst ? fault.at + gap(every!, random) : fault.at;
+      if (at < NEVER) this.#queue.schedule(at, Turn.fate, Event.fault, index, 0);
     });
   }
 
   strike(now: Tick, index: number): void {
     const { fault, random, every, lasts } = this.#sources[index]!;
     for (const target of this.#victims(fault, random)) {
-      const until = lasts === null ? NEVER : now + Math.max(1, Math.round(lasts.sample(random)));
+      const until = lasts === null ? NEVER : now + gap(lasts, random);
       this.#drawn.mix(-1 - index, now, target, until === NEVER ? -1 : (until - now) | 0);
       this.#break(now, fault, target);
       const record =
         this.records.push({ at: now, until, kind: fault.kind, target: this.#nameOf(fault, target) }) - 1;
       if (until < NEVER) this.#queue.schedule(until, Turn.fate, Event.repair, record, target);
     }
-    if (every !== null) {
-      const at = now + Math.max(1, Math.round(every.sample(random)));
-      this.#queue.schedule(at, Turn.fate, Event.fault, index, 0);
-    }
+    if (every !== null) this.#queue.schedule(now + gap(every, random), Turn.fate, Event.fault, index, 0);
   }
 
   repair(now: Tick, record: number, target: number): void {
@@ -114,4 +112,9 @@ export class Faults {
       ? this.#scenario.cluster.machines[target]!.name
       : `submitter-${target + 1}`;
   }
+}
+
+/** Something always takes time: a fault that ended at the instant it began would not be one. */
+function gap(distribution: Distribution, random: Random): Tick {
+  return Math.max(1, Math.round(distribution.sample(random)));
 }

@@ -1,0 +1,8 @@
+/** Builds dist once before the tests: some of them run the real command, real threads and real child processes. */
+import { execFileSync } from "node:child_process";
+
+export default function setup(): void {
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+    stdio: "inherit",
+  });
+}
