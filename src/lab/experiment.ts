@@ -23,7 +23,7 @@ export interface Experiment {
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Called between slices of a watched run, so that what it writes can drain. */
+  /** Called between slices of a run on this thread, so that what it writes can drain. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -69,8 +69,11 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
       const { policy, replication } = jobs[index]!;
       results[index] = await threads.run(policy, replication, (done, count) => report(index, done, count));
     });
+    const allAway = Promise.all(pending);
+    // A thread that fails while this one is busy is heard below, not as a rejection that nobody handles.
+    allAway.catch(() => {});
     for (const index of rest) if (!away.includes(index)) await here(index);
-    await Promise.all(pending);
+    await allAway;
   } finally {
     await threads.close();
   }
@@ -100,7 +103,9 @@ async function runHere(
   });
   while (replica.advance(SLICE)) {
     report(replica.world.progress, replica.world.events);
-    await (pause?.() ?? nextTurn());
+    await pause?.();
+    // Always, since a pause that had nothing to wait for lets no signal in.
+    await nextTurn();
   }
   report(1, replica.world.events);
   return replica.result();
