@@ -3,10 +3,12 @@
  * policies. All that is wrong is reported at once.
  */
 import { readFileSync } from "node:fs";
-import { type ChosenPolicy, PolicyCatalogue } from "../lab/policy-files.ts";
+import { dirname } from "node:path";
+import { type ChosenPolicy, PolicyCatalogue, policyKey } from "../lab/policy-files.ts";
+import { readJson } from "../scenario/json-text.ts";
 import { loadScenario } from "../scenario/load.ts";
 import type { Scenario } from "../scenario/model.ts";
-import { type Override, parseOverride } from "../scenario/overrides.ts";
+import { applyOverrides, type Override, parseOverride } from "../scenario/overrides.ts";
 import { type Problem, problem, renderProblems } from "../scenario/problems.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
 
@@ -27,10 +29,11 @@ export async function readInput(file: string, options: InputOptions): Promise<In
   const text = readText(file);
   const catalogue = new PolicyCatalogue();
   const problems: Problem[] = [];
-  const names = options.policy?.split(",").map((name) => name.trim()) ?? [];
-  for (const name of [...names, ...policyFileOf(text)]) problems.push(...(await catalogue.load(name)));
-  for (const name of names)
-    problems.push(...catalogue.check(name, {}).map((found) => ({ ...found, path: "--policy" })));
+  const names = [...new Set(options.policy?.split(",").map((name) => name.trim()))];
+  for (const name of names) {
+    const found = [...(await catalogue.load(name)), ...catalogue.check(name, {})];
+    problems.push(...found.map((wrong) => ({ ...wrong, path: "--policy" })));
+  }
 
   const overrides: Override[] = [];
   for (const given of options.set ?? []) {
@@ -38,19 +41,30 @@ export async function readInput(file: string, options: InputOptions): Promise<In
     if (parsed.ok) overrides.push(parsed.override);
     else problems.push(parsed.problem);
   }
-  const loaded = loadScenario(text, { overrides, policies: catalogue });
+  // A path in a file starts where the file is, so that a scenario and its policy can move together.
+  const folder = dirname(file);
+  const own = policyNameIn(text, overrides);
+  if (own !== null) problems.push(...(await catalogue.load(own, folder)));
+  const loaded = loadScenario(text, {
+    overrides,
+    policies: { check: (name, parameters) => catalogue.check(name, parameters, folder) },
+  });
   if (!loaded.ok) problems.push(...loaded.problems);
   if (!loaded.ok || problems.length > 0) throw new Failure(EXIT_INPUT, renderProblems(file, problems));
 
   const { scenario } = loaded;
+  const scenarioPolicy = { ...scenario.policy, folder };
   const policies =
-    names.length === 0 ? [scenario.policy] : names.map((name) => parametersFor(name, scenario));
+    names.length === 0 ? [scenarioPolicy] : names.map((name) => parametersFor(name, scenarioPolicy));
   return { text, scenario, policies, catalogue };
 }
 
 /** A policy named on the command line keeps the scenario's parameters when it is the scenario's policy. */
-function parametersFor(name: string, scenario: Scenario): ChosenPolicy {
-  return name === scenario.policy.name ? scenario.policy : { name, parameters: {} };
+function parametersFor(name: string, scenarioPolicy: ChosenPolicy): ChosenPolicy {
+  const { parameters } = scenarioPolicy;
+  return policyKey(name) === policyKey(scenarioPolicy.name, scenarioPolicy.folder)
+    ? { name, parameters }
+    : { name, parameters: {} };
 }
 
 function readText(file: string): string {
@@ -68,13 +82,12 @@ function readText(file: string): string {
   }
 }
 
-/** The scenario's policy if it is a file: it has to be loaded before the scenario can be checked. */
-function policyFileOf(text: string): string[] {
-  try {
-    const { policy } = JSON.parse(text) as { policy?: string | { name?: string } };
-    const name = typeof policy === "string" ? policy : policy?.name;
-    return typeof name === "string" ? [name] : [];
-  } catch {
-    return []; // loadScenario says what is wrong with the text.
-  }
+/** The policy that the scenario names: if that is a file, it has to be loaded before the scenario can be checked. */
+function policyNameIn(text: string, overrides: readonly Override[]): string | null {
+  const json = readJson(text);
+  if (!json.ok) return null; // loadScenario says what is wrong with the text.
+  applyOverrides(json.value, overrides);
+  const { policy } = Object(json.value) as { policy?: unknown };
+  const name = typeof policy === "string" ? policy : (Object(policy) as { name?: unknown }).name;
+  return typeof name === "string" ? name : null;
 }

@@ -10,7 +10,7 @@ const catalogue = new PolicyCatalogue();
 const SLICE = 500_000;
 
 parentPort!.on("message", async ({ policy, replication }: ThreadJob) => {
-  await catalogue.load(policy.name);
+  await catalogue.load(policy.name, policy.folder);
   const replica = new Replica({ scenario, policy: catalogue.make(policy), seed, replication });
   while (replica.advance(SLICE)) {
     say({ kind: "progress", done: replica.world.progress, events: replica.world.events });

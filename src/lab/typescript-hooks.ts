@@ -1,7 +1,7 @@
 /** Module hooks, run by Node in a thread of their own. See typescript.ts. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { transformSync } from "@swc/wasm-typescript";
+import { stripTypes } from "./strip-types.ts";
 
 interface Resolved {
   readonly url: string;
@@ -26,6 +26,7 @@ export async function resolve(
 
 export async function load(url: string, context: object, next: Next<object, Loaded>): Promise<Loaded> {
   if (!/\.m?ts$/.test(new URL(url).pathname)) return next(url, context);
-  const { code } = transformSync(await readFile(fileURLToPath(url), "utf8"), { mode: "strip-only" });
-  return { format: "module", source: code, shortCircuit: true };
+  const path = fileURLToPath(url);
+  const source = stripTypes(await readFile(path, "utf8"), path);
+  return { format: "module", source, shortCircuit: true };
 }

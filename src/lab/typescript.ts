@@ -1,6 +1,7 @@
 /**
  * Lets `import()` read TypeScript files, by stripping their types in memory. Newer Nodes do this themselves; the
- * hook is for those that do not. Policy files may import "schedlab" from wherever they lie.
+ * hook is for those that do not. It also lets policy files, JavaScript ones too, import "schedlab" from wherever
+ * they lie.
  */
 import { register } from "node:module";
 
