@@ -43,7 +43,13 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       : new TraceEventWriter(outputs.file(options.timeline), scenario.cluster.machines);
   const writers = [rows, trace].filter((writer) => writer !== null);
   const observers: ((scheduler: Scheduler, policy: string) => Observer)[] = [];
-  if (rows !== null) observers.push((scheduler, policy) => new TaskRows(scheduler, rows, policy));
+  const watchers: TaskRows[] = [];
+  if (rows !== null)
+    observers.push((scheduler, policy) => {
+      const watcher = new TaskRows(scheduler, rows, policy);
+      watchers.push(watcher);
+      return watcher;
+    });
   // Machines of two policies would overlap in one timeline: it shows the first policy.
   if (trace !== null)
     observers.push(
@@ -67,6 +73,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
         },
       }),
     });
+    for (const watcher of watchers) watcher.leftOver();
     for (const { at, until, kind, target } of runs[0]!.timeline.faults) {
       trace?.fault(at * SECOND, kind, target, "begins");
       if (until !== null) trace?.fault(until * SECOND, kind, target, "ends");

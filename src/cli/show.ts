@@ -23,7 +23,7 @@ export function show(document: ResultDocument, out: string | null, { json, quiet
     const lost = metrics["all"]?.["lost"]?.mean ?? 0;
     if (lost === 0) continue;
     process.stderr.write(
-      `${policy}: ${lost} accepted tasks never ended: nothing that could run them came back.\n`,
+      `${policy}: ${lost} accepted tasks never ended: no machine that could run them came back, or the policy never let them start.\n`,
     );
     process.exitCode = EXIT_FAILED;
   }

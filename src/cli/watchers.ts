@@ -5,14 +5,14 @@ import { LANES } from "../cluster/policy.ts";
 import type { MachineId, Outcome, TaskSlot } from "../cluster/ports.ts";
 import { RESOURCES } from "../cluster/resources.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
-import { NO_MACHINE, STATUS_NAMES } from "../cluster/tasks.ts";
-import { SECOND, type Tick } from "../engine/time.ts";
+import { NO_MACHINE, STATUS_NAMES, Status } from "../cluster/tasks.ts";
+import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import type { TaskRowWriter } from "../report/task-rows.ts";
 import type { TraceEventWriter } from "../report/trace-events.ts";
 
 const OUTCOMES = ["done", "failed", "stopped", "lost"];
 
-/** One row for each task, when it has ended. */
+/** One row for each task, when it has ended; for those that never do, when the run is over. */
 export class TaskRows extends SilentObserver {
   readonly #scheduler: Scheduler;
   readonly #writer: TaskRowWriter;
@@ -26,6 +26,20 @@ export class TaskRows extends SilentObserver {
   }
 
   override ended(now: Tick, task: TaskSlot): void {
+    this.#write(task, now);
+  }
+
+  /** The run is over: whatever is still in the table is lost. */
+  leftOver(): void {
+    const { tasks } = this.#scheduler;
+    for (let task = 0; task < tasks.capacity; task++) {
+      const status = tasks.status[task]!;
+      if (status === Status.waiting || status === Status.running || status === Status.stopping)
+        this.#write(task, null);
+    }
+  }
+
+  #write(task: TaskSlot, ended: Tick | null): void {
     const { tasks, templates, cluster } = this.#scheduler;
     const submitted = tasks.submittedAt[task]!;
     const started = tasks.firstStartedAt[task]! < 0 ? null : tasks.firstStartedAt[task]!;
@@ -38,13 +52,13 @@ export class TaskRows extends SilentObserver {
       status: STATUS_NAMES[tasks.status[task]!]!,
       submitted: submitted / SECOND,
       started: started === null ? null : started / SECOND,
-      ended: now / SECOND,
+      ended: ended === null ? null : ended / SECOND,
       wait: started === null ? null : (started - submitted) / SECOND,
-      response: (now - submitted) / SECOND,
+      response: ended === null ? null : (ended - submitted) / SECOND,
       attempts: tasks.starts[task]!,
       machine: machine === NO_MACHINE ? null : cluster.machines[machine]!.name,
       lane: LANES[tasks.lane[task]!] ?? "",
-      late: (started ?? now) - submitted > template.delayTolerance,
+      late: (started ?? ended ?? NEVER) - submitted > template.delayTolerance,
       policy: this.#policy,
       replication: 0,
     });
