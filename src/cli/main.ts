@@ -16,7 +16,7 @@ program
   .description("Runs a scenario in the virtual world, prints a table and writes a report.")
   .argument("<scenario>", "scenario file (JSON)")
   .option("--policy <names>", "policies by name or file, comma-separated; each runs on the same work")
-  .option("--seed <n>", "seed of all chance, in place of the scenario's", wholeNumber)
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
   .option(
     "--replications <n>",
     "how often to repeat with other chance, for confidence intervals",
@@ -42,7 +42,7 @@ program
   .option("--hosts <hosts>", "where agents run; local:<n> starts n of them here", "local:2")
   .option("--speed <factor>", "scenario seconds per real second", positiveFactor, 1)
   .option("--policy <name>", "policy by name or file")
-  .option("--seed <n>", "seed of all chance, in place of the scenario's", wholeNumber)
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
   .option("--set <path=json>", "change a field of the scenario; any number of times", collect, [])
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-live)")
   .option("--run <dir>", "folder of the durable state (default: <out>.run)")
@@ -97,6 +97,13 @@ function wholeNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(value))
     throw new InvalidArgumentError("It must be a whole number.");
+  return value;
+}
+
+/** The range that a scenario's own seed has. */
+function seed(text: string): number {
+  const value = wholeNumber(text);
+  if (value < 0) throw new InvalidArgumentError("It must be a whole number from 0 on.");
   return value;
 }
 
