@@ -3,10 +3,10 @@
  * plain data, so that it can come from another thread and be merged with others.
  */
 import { type GroupedMetrics, Metrics } from "../cluster/metrics.ts";
+import { Tee } from "../cluster/observers.ts";
 import type { Policy } from "../cluster/policy.ts";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
-import { Tee } from "../cluster/observers.ts";
 import type { HistogramData } from "../engine/histogram.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { World } from "../sim/world.ts";
