@@ -96,6 +96,7 @@ function distributionMetrics(name: string, histogram: Histogram, unit: number): 
   const at = (p: number) => (empty ? 0 : histogram.quantile(p) / unit);
   return {
     [`${name}.mean`]: empty ? 0 : histogram.mean / unit,
+    [`${name}.sd`]: empty ? 0 : Math.sqrt(histogram.variance) / unit,
     [`${name}.p50`]: at(0.5),
     [`${name}.p95`]: at(0.95),
     [`${name}.p99`]: at(0.99),

@@ -4,9 +4,8 @@
  * What ends is put down as it comes and counted a few thousand tasks at a time, for the reason levels.ts gives.
  */
 import { Histogram } from "../engine/histogram.ts";
-import type { Series } from "../engine/series.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
-import { Levels } from "./levels.ts";
+import { type Course, Levels } from "./levels.ts";
 import { Cell, jain } from "./metric-cell.ts";
 import type { Observer, TaskSlot, TemplateId, TenantId } from "./ports.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -174,8 +173,8 @@ export class Metrics implements Observer {
     return waits;
   }
 
-  series(now: Tick): { readonly utilization: Series; readonly queue: Series; readonly peak: Series } {
-    return this.#levels.series(now);
+  course(now: Tick): Course {
+    return this.#levels.course(now);
   }
 
   /** Whether what is submitted now is past the warm-up. */

@@ -17,6 +17,8 @@ export interface HistogramData {
   readonly count: number;
   readonly zeros: number;
   readonly sum: number;
+  /** Squared distances from the mean, added up. */
+  readonly squares: number;
   readonly min: number;
   readonly max: number;
   /** Number of the bucket that counts[0] belongs to. */
@@ -28,6 +30,9 @@ export class Histogram {
   #count = 0;
   #zeros = 0;
   #sum = 0;
+  #mean = 0;
+  /** Squared distances from the mean, added up. */
+  #squares = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = 0;
   /** Whole powers of two, from the least to the greatest seen: this array starts with bucket #first. */
@@ -38,6 +43,10 @@ export class Histogram {
   record(value: number): void {
     assert(value >= 0 && value < Number.POSITIVE_INFINITY, "a histogram takes finite numbers from 0 on");
     this.#count += 1;
+    // Welford's update: the sum of squares would lose all its digits where values are large and alike.
+    const fromMean = value - this.#mean;
+    this.#mean += fromMean / this.#count;
+    this.#squares += fromMean * (value - this.#mean);
     this.#sum += value;
     if (value > this.#max) this.#max = value;
     if (value < this.#min) this.#min = value;
@@ -69,6 +78,11 @@ export class Histogram {
   /** NaN when empty, as are min, max and the quantiles. */
   get mean(): number {
     return this.#sum / this.#count;
+  }
+
+  /** Of the values themselves, not of a sample's estimate: divided by their number. */
+  get variance(): number {
+    return this.#squares / this.#count;
   }
 
   get min(): number {
@@ -122,6 +136,7 @@ export class Histogram {
       count: this.#count,
       zeros: this.#zeros,
       sum: this.#sum,
+      squares: this.#squares,
       min: this.#min,
       max: this.#max,
       first: this.#first,
@@ -136,7 +151,12 @@ export class Histogram {
   }
 
   #add(data: HistogramData): void {
-    this.#count += data.count;
+    if (data.count === 0) return;
+    const count = this.#count + data.count;
+    const apart = data.sum / data.count - this.#mean;
+    this.#squares += data.squares + (apart * apart * this.#count * data.count) / count;
+    this.#mean += (apart * data.count) / count;
+    this.#count = count;
     this.#zeros += data.zeros;
     this.#sum += data.sum;
     this.#min = Math.min(this.#min, data.min);

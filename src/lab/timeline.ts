@@ -17,17 +17,15 @@ export function timeline(
   peakAt: number,
   faults: readonly FaultRecord[],
 ): Timeline {
-  const { utilization, queue, peak } = metrics.series(now);
-  const queues = queue.points(now);
-  const peaks = peak.points(now);
+  const { width, utilization, queue, peak } = metrics.course(now);
   return {
-    every: utilization.width / SECOND,
+    every: width / SECOND,
     peakAt,
-    points: utilization.points(now).map(({ at, mean }, i) => ({
-      time: at / SECOND,
+    points: utilization.map((mean, i) => ({
+      time: (i * width) / SECOND,
       utilization: mean,
-      queue: queues[i]!.mean,
-      peak: peaks[i]!.mean,
+      queue: queue[i]!,
+      peak: peak[i]!,
     })),
     faults: faults.map(({ at, until, kind, target }) => ({
       at: at / SECOND,

@@ -163,3 +163,20 @@ function exactQuantile(recorded: readonly number[], p: number): number {
   const sorted = Float64Array.from(recorded).sort();
   return sorted[Math.max(1, Math.ceil(p * sorted.length)) - 1]!;
 }
+
+test("the variance is that of the values, merged or not, also where they are large and alike", () => {
+  const value = fc.integer({ min: 0, max: 1000 }).map((small) => 1e12 + small);
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1 }), fc.array(value), (one, other) => {
+      const all = [...one, ...other];
+      const mean = all.reduce((sum, x) => sum + (x - 1e12), 0) / all.length;
+      const variance = all.reduce((sum, x) => sum + (x - 1e12 - mean) ** 2, 0) / all.length;
+      const together = of(all);
+      const merged = of(one);
+      merged.merge(of(other));
+      for (const histogram of [together, merged])
+        expect(Math.abs(histogram.variance - variance)).toBeLessThan(1);
+    }),
+    { seed: 6 },
+  );
+});
