@@ -1,13 +1,10 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readJournal } from "../../src/live/journal.ts";
 import { runLive } from "../../src/live/run.ts";
-import { upToDateBuild } from "./build.ts";
 import { effectFiles, eventually, optionsFor, processesIn, processesOf, query, setting } from "./harness.ts";
 import { burst } from "./scenarios.ts";
-
-beforeAll(upToDateBuild);
 
 const OUTCOMES = "SELECT status, attempts, failures FROM tasks";
 

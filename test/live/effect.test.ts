@@ -1,14 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Attempts } from "../../src/live/attempts.ts";
 import { applyEffect } from "../../src/live/effect.ts";
 import type { Result, StartOrder } from "../../src/live/protocol.ts";
-import { upToDateBuild } from "./build.ts";
 import { eventually, processesOf } from "./harness.ts";
-
-beforeAll(upToDateBuild);
 
 test("an effect is applied once per key, by whoever comes first", () => {
   const folder = join(temporary(), "effects");

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runLive } from "../../src/live/run.ts";
-import { upToDateBuild } from "./build.ts";
 import {
   doneTasks,
   effectFiles,
@@ -14,8 +13,6 @@ import {
   spawnRun,
 } from "./harness.ts";
 import { burst } from "./scenarios.ts";
-
-beforeAll(upToDateBuild);
 
 describe("no process is left", () => {
   test("after a normal end", async () => {

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readJournal } from "../../src/live/journal.ts";
 import { replay } from "../../src/live/replay.ts";
 import { runLive } from "../../src/live/run.ts";
-import { upToDateBuild } from "./build.ts";
 import {
   doneTasks,
   effectFiles,
@@ -19,8 +18,6 @@ import {
   spawnRun,
 } from "./harness.ts";
 import { burst, mixed } from "./scenarios.ts";
-
-beforeAll(upToDateBuild);
 
 describe("a coordinator that is killed and started again", () => {
   test("ends every accepted task, applies no effect twice, and contradicts no decision", async () => {

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Metrics } from "../../src/cluster/metrics.ts";
 import { readJournal } from "../../src/live/journal.ts";
 import { replay } from "../../src/live/replay.ts";
 import { type LiveProgress, runLive } from "../../src/live/run.ts";
 import { World } from "../../src/sim/world.ts";
-import { upToDateBuild } from "./build.ts";
 import { doneTasks, effectFiles, optionsFor, policyNamed, processesOf, query, setting } from "./harness.ts";
 import { burst, mixed } from "./scenarios.ts";
-
-beforeAll(upToDateBuild);
 
 describe("a live run on two agents", () => {
   test("ends every task, records it, and its journal replays without a difference", async () => {

@@ -5,16 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { AssertionError } from "../../src/engine/assert.ts";
 import { LiveError } from "../../src/live/errors.ts";
 import { lockRun } from "../../src/live/lock.ts";
 import type { RoundRecord } from "../../src/live/round-record.ts";
 import { Store } from "../../src/live/store.ts";
-import { upToDateBuild } from "./build.ts";
 import { query } from "./harness.ts";
-
-beforeAll(upToDateBuild);
 
 describe("the store", () => {
   test("has every round whose commit returned, and nothing of one that was open, after kill -9", async () => {
