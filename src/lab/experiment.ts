@@ -62,9 +62,8 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
   await here(0);
   const rest = [...jobs.keys()].slice(1);
   const parallel = experiment.threads > 1 && (performance.now() - begun) * rest.length >= WORTH_THREADS;
-  const away = parallel ? rest.filter((index) => !observed || jobs[index]!.replication > 0) : [];
-  const stays = new Set(rest);
-  for (const index of away) stays.delete(index);
+  const goes = (index: number) => parallel && (!observed || jobs[index]!.replication > 0);
+  const away = rest.filter(goes);
   const threads = new ReplicaThreads(experiment.scenario, seed, Math.min(experiment.threads, away.length));
   try {
     const pending = away.map(async (index) => {
@@ -74,7 +73,7 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
     const allAway = Promise.all(pending);
     // A thread that fails while this one is busy is heard below, not as a rejection that nobody handles.
     allAway.catch(() => {});
-    for (const index of stays) await here(index);
+    for (const index of rest) if (!goes(index)) await here(index);
     await allAway;
   } finally {
     await threads.close();
