@@ -380,7 +380,8 @@ export class Scheduler {
     const machine = this.tasks.machine[task]!;
     this.#clearTimer(task);
     this.#dispatcher.release(machine, task);
-    this.digest.mix(Mark.attemptEnded, this.#now, task, outcome);
+    // What ends well ends the task, and that goes into the digest by itself.
+    if (outcome !== Outcome.done) this.digest.mix(Mark.attemptEnded, this.#now, task, outcome);
     this.#observer.attemptEnded(this.#now, task, machine, outcome);
   }
 

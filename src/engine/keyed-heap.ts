@@ -36,6 +36,10 @@ export class KeyedHeap {
     if (last > 0) this.#siftDown(0, this.#key[last]!, this.#tie[last]!, this.#item[last]!);
   }
 
+  clear(): void {
+    this.size = 0;
+  }
+
   /** Keeps only the entries that `keep` accepts, in linear time. */
   filter(keep: (tie: number, item: number) => boolean): void {
     const { size } = this;

@@ -7,8 +7,7 @@ export const Event = {
   ended: 4,
   stopped: 5,
   wake: 6,
-  arrival: 7,
-  think: 8,
+  think: 7,
 } as const;
 
 /** The order of events at one instant: the fate of machines, ends of attempts, the scheduler's timers, then clients. */

@@ -14,6 +14,7 @@ import {
 import { Scheduler } from "../cluster/scheduler.ts";
 import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
+import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { Streams } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import { type JobSource, jobSources } from "../scenario/job-source.ts";
@@ -45,6 +46,8 @@ export class World implements Effects {
 
   readonly #scenario: Scenario;
   readonly #queue = new EventQueue(1024);
+  /** The next arrival of each source: kept apart, it leaves the event queue to what is in progress. */
+  readonly #agenda = new KeyedHeap();
   readonly #machines: Machines;
   readonly #sources: readonly JobSource[];
   /** By template: the position in its job, and the first source of its workload (one source per tenant follows). */
@@ -104,13 +107,23 @@ export class World implements Effects {
   /** Handles up to `limit` events; false when the run is over. */
   advance(limit: number): boolean {
     const queue = this.#queue;
+    const agenda = this.#agenda;
     for (let n = 0; n < limit; n++) {
-      if (!queue.pop()) return false;
-      const now = queue.at;
-      this.now = now;
-      this.events++;
-      this.#handle(now, queue.kind, queue.a, queue.b);
-      if (queue.nextAt > now) {
+      // Clients come last in an instant, so an arrival waits until nothing else is due by then.
+      if (agenda.size > 0 && agenda.key < queue.nextAt) {
+        this.now = agenda.key;
+        const source = agenda.item;
+        agenda.pop();
+        this.events++;
+        this.#arrive(this.now, source);
+      } else {
+        if (!queue.pop()) return false;
+        this.now = queue.at;
+        this.events++;
+        this.#handle(this.now, queue.kind, queue.a, queue.b);
+      }
+      const { now } = this;
+      if (queue.nextAt > now && (agenda.size === 0 || agenda.key > now)) {
         this.scheduler.settle(now);
         if (this.#stopped && this.scheduler.tasks.count === 0) return false;
       }
@@ -162,9 +175,6 @@ export class World implements Effects {
 
   #handle(now: Tick, kind: number, a: number, b: number): void {
     switch (kind) {
-      case Event.arrival:
-        if (!this.#stopped) this.#arrive(now, a);
-        break;
       case Event.ended:
         this.scheduler.attemptEnded(now, a, b, this.#fails(a) ? Outcome.failed : Outcome.done);
         break;
@@ -202,7 +212,7 @@ export class World implements Effects {
 
   #scheduleArrival(source: JobSource, index: number): void {
     const at = source.next(this.now);
-    if (at < NEVER) this.#queue.schedule(at, Turn.clients, Event.arrival, index, 0);
+    if (at < NEVER) this.#agenda.push(at, index, index);
   }
 
   #submitJob(now: Tick, index: number, client: number): void {
@@ -262,6 +272,7 @@ export class World implements Effects {
   #stop(now: Tick): void {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#agenda.clear();
     this.scheduler.close(now);
     this.#onStop(now);
   }

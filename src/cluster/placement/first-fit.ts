@@ -54,6 +54,18 @@ export class FirstFit implements Placement {
   find(shapeId: ShapeId): MachineId {
     const shape = this.#fleet.shapes[shapeId]!;
     const leaves = this.#leaves;
+    if (shape.dimensions.length === 1) {
+      // With one dimension the most that is free below a node is on one machine: no way down is in vain.
+      const most = this.#most[shape.dimensions[0]!]!;
+      const need = shape.needs[0]!;
+      if (most[1]! < need) return -1;
+      let node = 1;
+      while (node < leaves) {
+        node *= 2;
+        if (most[node]! < need) node++;
+      }
+      return node - leaves;
+    }
     let node = 1;
     if (!this.#mayHold(node, shape)) return -1;
     while (node < leaves) {
