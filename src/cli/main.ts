@@ -38,15 +38,15 @@ program
   .description(
     "Runs a scenario's tasks as real processes: one coordinator, agents on hosts, wall-clock time.",
   )
-  .argument("[scenario]", "scenario file (JSON); with --resume it is read from the run folder")
+  .argument("<scenario>", "scenario file (JSON)")
   .option("--hosts <hosts>", "where agents run; local:<n> starts n of them here", "local:2")
   .option("--speed <factor>", "scenario seconds per real second", positiveFactor, 1)
   .option("--policy <name>", "policy by name or file")
   .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
   .option("--set <path=json>", "change a field of the scenario; any number of times", collect, [])
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-live)")
-  .option("--run <dir>", "folder of the durable state (default: <out>.run)")
-  .option("--resume <dir>", "go on with an interrupted run from its folder")
+  .option("--run <dir>", "folder of the durable state (default: a new one under runs/)")
+  .option("--resume", "go on with an interrupted run, the last one of this scenario or that of --run")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./live.ts")).live(scenario, options));

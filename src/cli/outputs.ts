@@ -30,6 +30,13 @@ export class Outputs {
     return outputs;
   }
 
+  /** For commands that have more to undo than files: a signal aborts them, and they discard in their own time. */
+  static openUnder(interrupted: AbortController): Outputs {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => interrupted.abort());
+    return new Outputs();
+  }
+
   folder(path: string): ReportFolder {
     try {
       this.#folder = ReportFolder.open(path);
@@ -89,7 +96,11 @@ function canonical(path: string): string {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // Opening it for writing says what is wrong with the path.
+  }
 }
 
 function besideFolder(path: string): string {

@@ -8,10 +8,11 @@ import type { Policy } from "../cluster/policy.ts";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { HistogramData } from "../engine/histogram.ts";
+import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { World } from "../sim/world.ts";
 import type { Timeline } from "./result.ts";
-import { timeline } from "./timeline.ts";
+import { type FaultRecord, timeline } from "./timeline.ts";
 
 export interface ReplicaSpec {
   readonly scenario: Scenario;
@@ -65,17 +66,39 @@ export class Replica {
 
   result(): ReplicaResult {
     const { now, scheduler, drawn, events, faults } = this.world;
-    return {
+    return resultOf(this.#metrics, {
       digest: scheduler.digest.hex(),
       drawn: drawn.hex(),
       events,
-      metrics: this.#metrics.results(now),
-      waits: Object.fromEntries(
-        Object.entries(this.#metrics.waits()).map(([name, waits]) => [name, waits.toData()]),
-      ),
-      timeline: timeline(this.#metrics, now, this.#scenario.cluster.control.peakAt, faults.records),
-    };
+      now,
+      peakAt: this.#scenario.cluster.control.peakAt,
+      faults: faults.records,
+    });
   }
+}
+
+/** What a run of either world leaves behind, from its statistics. */
+export function resultOf(
+  metrics: Metrics,
+  run: {
+    readonly digest: string;
+    readonly drawn: string;
+    readonly events: number;
+    readonly now: Tick;
+    readonly peakAt: number;
+    readonly faults: readonly FaultRecord[];
+  },
+): ReplicaResult {
+  const { digest, drawn, events, now } = run;
+  const waits = Object.entries(metrics.waits()).map(([name, histogram]) => [name, histogram.toData()]);
+  return {
+    digest,
+    drawn,
+    events,
+    metrics: metrics.results(now),
+    waits: Object.fromEntries(waits),
+    timeline: timeline(metrics, now, run.peakAt, run.faults),
+  };
 }
 
 /** Runs it in one go. */

@@ -4,7 +4,7 @@ import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import type { Timeline } from "./result.ts";
 
 /** A fault as its world recorded it; `until` NEVER when it lasted to the end. */
-interface FaultRecord {
+export interface FaultRecord {
   readonly at: Tick;
   readonly until: Tick;
   readonly kind: string;
