@@ -76,7 +76,7 @@ export class Dispatcher implements ClusterView {
     return this.#fleet.utilization;
   }
   get peak(): boolean {
-    return this.#fleet.utilization >= this.#spec.control.peakAt;
+    return this.#fleet.busy(this.#spec.control.peakAt);
   }
   get freeCpu(): number {
     return (this.#fleet.capacity[CPU]! - this.#fleet.used[CPU]!) / MILLICORES;

@@ -89,6 +89,12 @@ export class Fleet {
     }
   }
 
+  /** At least this share of cpu is in use. Without capacity there is no peak. */
+  busy(share: number): boolean {
+    const capacity = this.capacity[CPU]!;
+    return capacity > 0 && this.used[CPU]! >= share * capacity;
+  }
+
   /** Share of cpu in use on machines that are up. */
   get utilization(): number {
     const capacity = this.capacity[CPU]!;

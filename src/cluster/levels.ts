@@ -2,13 +2,12 @@
 import { LevelSeries } from "../engine/level-series.ts";
 import { SECOND, type Tick } from "../engine/time.ts";
 import type { Fleet } from "./fleet.ts";
-import { DIMENSIONS, RESOURCES } from "./resources.ts";
+import { CPU, DIMENSIONS, RESOURCES } from "./resources.ts";
 
 /** Channels of the fast levels, which change with every task; then one for each resource in use. */
 const WAITING = 0;
-const UTILIZATION = 1;
-const PEAK = 2;
-const USED = 3;
+const PEAK = 1;
+const USED = 2;
 /** Channels of the slow levels, which change with the fleet: its cost, then the capacity of each resource. */
 const COST = 0;
 const CAPACITY = 1;
@@ -32,24 +31,21 @@ export interface Course {
 
 export class Levels {
   readonly #fleet: Fleet;
-  readonly #peakAt: number;
   readonly #fast = new LevelSeries(USED + DIMENSIONS);
   readonly #slow = new LevelSeries(CAPACITY + DIMENSIONS);
   #frozen: LevelResults | null = null;
 
-  constructor(fleet: Fleet, peakAt: number) {
+  constructor(fleet: Fleet) {
     this.#fleet = fleet;
-    this.#peakAt = peakAt;
     this.fleetChanged(0);
   }
 
   /** The levels that hold from now on. */
-  read(now: Tick, waiting: number): void {
-    const { used, asked, utilization } = this.#fleet;
+  read(now: Tick, waiting: number, peak: boolean): void {
+    const { used, asked } = this.#fleet;
     const { next } = this.#fast;
     next[WAITING] = waiting;
-    next[UTILIZATION] = utilization;
-    next[PEAK] = utilization >= this.#peakAt ? 1 : 0;
+    next[PEAK] = peak ? 1 : 0;
     const dimensions = asked.length === 0 ? 0 : asked[asked.length - 1]! + 1;
     for (let d = 0; d < dimensions; d++) next[USED + d] = used[d]!;
     this.#fast.active = USED + dimensions;
@@ -90,9 +86,15 @@ export class Levels {
   }
 
   course(now: Tick): Course {
-    const [utilization, queue, peak] = [UTILIZATION, WAITING, PEAK].map((channel) =>
-      this.#fast.course(now, channel),
-    );
-    return { width: this.#fast.width, utilization: utilization!, queue: queue!, peak: peak! };
+    // Both have come to the same time, so their intervals are the same.
+    const capacity = this.#slow.course(now, CAPACITY + CPU);
+    return {
+      width: this.#fast.width,
+      utilization: this.#fast
+        .course(now, USED + CPU)
+        .map((used, i) => (capacity[i]! > 0 ? used / capacity[i]! : 0)),
+      queue: this.#fast.course(now, WAITING),
+      peak: this.#fast.course(now, PEAK),
+    };
   }
 }

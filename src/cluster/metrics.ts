@@ -61,7 +61,7 @@ export class Metrics implements Observer {
     this.#scheduler = scheduler;
     this.#from = from;
     this.#warm = from.time === 0 || from.tasks === 0;
-    this.#levels = new Levels(scheduler.fleet, scheduler.cluster.control.peakAt);
+    this.#levels = new Levels(scheduler.fleet);
     const { tenants } = scheduler.cluster;
     this.#groups = [...new Set(tenants.map((tenant) => tenant.group))];
     this.#groupOf = Int32Array.from(tenants, (tenant) => this.#groups.indexOf(tenant.group));
@@ -121,7 +121,7 @@ export class Metrics implements Observer {
 
   settled(now: Tick): void {
     this.#checkWarmup(now);
-    this.#levels.read(now, this.#scheduler.waiting);
+    this.#levels.read(now, this.#scheduler.waiting, this.#scheduler.peak);
   }
 
   /** Submissions are over: averages over time end here, so that the emptying of the system does not count. */

@@ -16,7 +16,7 @@ export class Monitor {
 
   /** Called once per instant, after the decisions. */
   update(): void {
-    const peak = this.#fleet.utilization >= this.#peakAt;
+    const peak = this.#fleet.busy(this.#peakAt);
     if (peak === this.peak) return;
     this.peak = peak;
     this.#effects.alert(peak ? Alert.peakBegins : Alert.peakEnds, 0);

@@ -271,7 +271,7 @@ export class Scheduler {
       }
       if (this.#batchEvery > 0 || !started || dispatcher.backlog === 0) break;
     }
-    this.#armFresh();
+    if (this.#fresh.length > 0) this.#armFresh();
     this.#monitor.update();
     this.#observer.settled(now);
     const next = this.#timers.nextAt;
@@ -513,7 +513,6 @@ export class Scheduler {
   /** Most tasks start at once; only those that still wait get a timer for the moment they turn urgent. */
   #armFresh(): void {
     const fresh = this.#fresh;
-    if (fresh.length === 0) return;
     for (let i = 0; i < fresh.length; i += 3) {
       const task = fresh[i]!;
       if (this.tasks.ticket[task] !== fresh[i + 1]) continue;

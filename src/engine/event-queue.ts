@@ -69,7 +69,6 @@ export class EventQueue implements EventQueueContract {
   }
 
   get nextAt(): Tick {
-    this.#dropLeftovers();
     return this.size > 0 ? this.#heap.key : NEVER;
   }
 
@@ -108,26 +107,22 @@ export class EventQueue implements EventQueueContract {
   }
 
   pop(): boolean {
+    if (this.size === 0) return false;
     const heap = this.#heap;
-    while (heap.size > 0) {
-      const slot = heap.item;
-      if (heap.tie === this.#tie[slot]) {
-        this.at = heap.key;
-        this.kind = this.#kind[slot]!;
-        this.a = this.#a[slot]!;
-        this.b = this.#b[slot]!;
-        heap.pop();
-        this.#release(slot);
-        return true;
-      }
-      heap.pop();
-    }
-    return false;
+    const slot = heap.item;
+    this.at = heap.key;
+    this.kind = this.#kind[slot]!;
+    this.a = this.#a[slot]!;
+    this.b = this.#b[slot]!;
+    heap.pop();
+    this.#release(slot);
+    this.#dropLeftovers();
+    return true;
   }
 
   #release(slot: number): void {
     this.#tie[slot] = FREE;
-    this.#generation[slot] = (this.#generation[slot]! + 1) % GENERATIONS;
+    this.#generation[slot] = (this.#generation[slot]! + 1) & (GENERATIONS - 1);
     this.#free[this.#freeCount++] = slot;
     this.size--;
   }
@@ -140,15 +135,17 @@ export class EventQueue implements EventQueueContract {
     return this.#generation[slot] === generation && this.#tie[slot] !== FREE ? slot : -1;
   }
 
+  /** The first entry of the heap always speaks for its event, so that looking at it needs no check. */
   #dropLeftovers(): void {
     const heap = this.#heap;
     while (heap.size > 0 && heap.tie !== this.#tie[heap.item]) heap.pop();
   }
 
+  /** After an entry was left behind. */
   #sweep(): void {
     const heap = this.#heap;
-    if (heap.size < 64 || heap.size < 2 * this.size) return;
-    heap.filter((tie, slot) => tie === this.#tie[slot]);
+    if (heap.size >= 64 && heap.size >= 2 * this.size) heap.filter((tie, slot) => tie === this.#tie[slot]);
+    else this.#dropLeftovers();
   }
 
   #grow(): void {

@@ -120,11 +120,11 @@ function asDefinition(name: string, exported: unknown): PolicyDefinition | strin
     return { name: policy.name, summary: policy.summary ?? "", parameters: {}, make: () => guarded(policy) };
   }
   const { make, parameters = {} } = exported as Partial<PolicyDefinition>;
-  if (typeof make !== "function") return "make must be a function that returns a policy";
+  if (typeof make !== "function") return "its make must be a function that returns a policy";
   const odd = Object.entries(Object(parameters) as object).find(
     ([, parameter]) => !Number.isFinite(Object(parameter).default),
   );
-  if (odd !== undefined) return `parameter ${odd[0]} needs a default that is a number`;
+  if (odd !== undefined) return `its parameter ${odd[0]} needs a default that is a number`;
   const definition: PolicyDefinition = {
     name,
     summary: "",
@@ -143,13 +143,13 @@ function asDefinition(name: string, exported: unknown): PolicyDefinition | strin
 }
 
 function wrongWith(policy: unknown): string | null {
-  if (typeof policy !== "object" || policy === null) return "make must return a policy";
+  if (typeof policy !== "object" || policy === null) return "its make must return a policy";
   const { name, placement } = policy as Partial<Policy>;
   if (typeof name !== "string" || name === "") return "the policy needs a name";
   const wrong = HOOKS.find((hook) => !["undefined", "function"].includes(typeof (policy as Policy)[hook]));
-  if (wrong !== undefined) return `${wrong} must be a function`;
+  if (wrong !== undefined) return `its ${wrong} must be a function`;
   if (placement !== undefined && typeof placement !== "function" && !isPlacement(placement))
-    return `placement must be a function or one of ${PLACEMENTS.join(", ")}`;
+    return `its placement must be a function or one of ${PLACEMENTS.join(", ")}`;
   // Keys of its own are a policy's business, unless one of them looks like a hook that would never be called.
   const known = ["name", "summary", "overtaking", "placement", ...HOOKS];
   for (const key of Object.keys(policy)) {

@@ -6,14 +6,16 @@
 import { fileURLToPath } from "node:url";
 import { type Policy, PolicyError } from "../cluster/policy.ts";
 
-/** The questions a policy answers, and the type of the answer. */
+/** The questions a policy answers, and what an answer is. */
 const ANSWERS = {
-  lane: "string",
-  rank: "number",
-  urgentAt: "number",
-  serves: "boolean",
-  batch: "number",
-} as const;
+  lane: kind("a string", (answer) => typeof answer === "string"),
+  rank: kind("a number", (answer) => typeof answer === "number"),
+  urgentAt: kind("a number", (answer) => typeof answer === "number"),
+  serves: kind("a boolean", (answer) => typeof answer === "boolean"),
+  batch: kind("a number", (answer) => typeof answer === "number"),
+};
+const MACHINE = kind("a machine's number or -1", Number.isInteger);
+
 export const HOOKS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
 
 export function guarded(policy: Policy): Policy {
@@ -26,14 +28,23 @@ export function guarded(policy: Policy): Policy {
     ...policy,
     ...Object.fromEntries(hooks),
     ...(typeof placement === "function" && {
-      placement: held(policy, "placement", placement as Hook, "number") as typeof placement,
+      placement: held(policy, "placement", placement as Hook, MACHINE) as typeof placement,
     }),
   };
 }
 
 type Hook = (...views: unknown[]) => unknown;
 
-function held(policy: Policy, name: string, hook: Hook, type: string): Hook {
+interface Kind {
+  readonly name: string;
+  readonly holds: (answer: unknown) => boolean;
+}
+
+function kind(name: string, holds: Kind["holds"]): Kind {
+  return { name, holds };
+}
+
+function held(policy: Policy, name: string, hook: Hook, wanted: Kind): Hook {
   return (...views) => {
     let answer: unknown;
     try {
@@ -41,9 +52,9 @@ function held(policy: Policy, name: string, hook: Hook, type: string): Hook {
     } catch (error) {
       throw new PolicyError(`policy ${policy.name}: ${name} failed: ${describeError(error)}`);
     }
-    if (typeof answer !== type)
+    if (!wanted.holds(answer))
       throw new PolicyError(
-        `policy ${policy.name}: ${name} must return a ${type}, and returned ${show(answer)}`,
+        `policy ${policy.name}: ${name} must return ${wanted.name}, and returned ${show(answer)}`,
       );
     return answer;
   };

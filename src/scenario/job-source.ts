@@ -13,6 +13,8 @@ export class JobSource {
   readonly tenant: number;
   /** Of each of its tasks, by position: the positions that it waits for. */
   readonly parents: readonly (readonly number[])[];
+  /** Some task of it may fail. */
+  readonly mayFail: boolean;
   /** Jobs drawn so far. */
   ordinal = 0;
   /** Of the job drawn last, by position: run times in ticks at speed 1. */
@@ -32,6 +34,7 @@ export class JobSource {
     this.workload = workload;
     this.tenant = tenant;
     this.parents = workload.tasks.map((task) => task.parents);
+    this.mayFail = workload.tasks.some((task) => task.failure > 0);
     this.#streams = streams;
     const name = scenario.cluster.tenants[tenant]!.name;
     this.#entity = `${name}/${workload.tasks[0]!.template.class}`;

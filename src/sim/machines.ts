@@ -4,7 +4,7 @@
  */
 import type { MachineId, TaskSlot, Token } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
-import { type EventQueue, NO_EVENT } from "../engine/event-queue.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { Event, Turn } from "./events.ts";
@@ -17,8 +17,8 @@ export class Machines {
   readonly #detection: Tick;
   /** Counts the lives of a machine, so that news of an earlier one is recognised. */
   readonly #life: Int32Array;
-  /** By task slot: the event of its end, while it runs. */
-  #end = new Float64Array(0);
+  /** By task slot: the token of the attempt that really runs, or 0. An end that was due for another is void. */
+  #running = new Int32Array(0);
 
   constructor(scenario: Scenario, scheduler: Scheduler, queue: EventQueue) {
     const { machines } = scenario.cluster;
@@ -31,19 +31,27 @@ export class Machines {
   }
 
   start(now: Tick, task: TaskSlot, token: Token, machine: MachineId, duration: Tick): void {
-    if (task >= this.#end.length) this.#grow();
-    this.#end[task] = NO_EVENT;
+    if (task >= this.#running.length) this.#grow();
     // A dead machine that nobody has noticed yet: the attempt is lost with it.
-    if (this.alive[machine] === 0) return;
+    if (this.alive[machine] === 0) {
+      this.#running[task] = 0;
+      return;
+    }
+    this.#running[task] = token;
     const speed = this.#speed[machine]!;
     const end = now + (speed === 1 ? duration : Math.round(duration / speed));
-    this.#end[task] = this.#queue.schedule(end, Turn.ends, Event.ended, task, token);
+    this.#queue.schedule(end, Turn.ends, Event.ended, task, token);
+  }
+
+  /** The attempt's time is over: true unless it was stopped or lost before. */
+  finish(task: TaskSlot, token: Token): boolean {
+    return this.#running[task] === token;
   }
 
   stop(now: Tick, task: TaskSlot, token: Token): void {
-    // Without a pending end the attempt is lost on a dead machine, and its loss will be reported.
-    if (!this.#queue.cancel(this.#end[task]!)) return;
-    this.#end[task] = NO_EVENT;
+    // An attempt that does not run is lost on a dead machine, and its loss will be reported.
+    if (this.#running[task] !== token) return;
+    this.#running[task] = 0;
     this.#queue.schedule(now, Turn.ends, Event.stopped, task, token);
   }
 
@@ -51,8 +59,8 @@ export class Machines {
     this.alive[machine] = 0;
     this.#life[machine]!++;
     const { tasks } = this.#scheduler;
-    for (let task = 0; task < this.#end.length; task++) {
-      if (tasks.machine[task] === machine && this.#queue.cancel(this.#end[task]!)) this.#end[task] = NO_EVENT;
+    for (let task = 0; task < this.#running.length; task++) {
+      if (tasks.machine[task] === machine) this.#running[task] = 0;
     }
     this.#queue.schedule(now + this.#detection, Turn.fate, Event.detect, machine, this.#life[machine]!);
   }
@@ -70,8 +78,8 @@ export class Machines {
   }
 
   #grow(): void {
-    const end = new Float64Array(this.#scheduler.tasks.capacity).fill(NO_EVENT);
-    end.set(this.#end);
-    this.#end = end;
+    const running = new Int32Array(this.#scheduler.tasks.capacity);
+    running.set(this.#running);
+    this.#running = running;
   }
 }

@@ -176,7 +176,9 @@ export class World implements Effects {
   #handle(now: Tick, kind: number, a: number, b: number): void {
     switch (kind) {
       case Event.ended:
-        this.scheduler.attemptEnded(now, a, b, this.#fails(a) ? Outcome.failed : Outcome.done);
+        if (this.#machines.finish(a, b)) {
+          this.scheduler.attemptEnded(now, a, b, this.#fails(a) ? Outcome.failed : Outcome.done);
+        }
         break;
       case Event.stopped:
         this.scheduler.attemptEnded(now, a, b, Outcome.stopped);
@@ -258,9 +260,11 @@ export class World implements Effects {
   }
 
   #fails(task: TaskSlot): boolean {
+    const source = this.#sources[this.#source[task]!]!;
+    if (!source.mayFail) return false;
     const { tasks } = this.scheduler;
     const position = this.#position[tasks.template[task]!]!;
-    return this.#sources[this.#source[task]!]!.fails(this.#ordinal[task]!, position, tasks.failures[task]!);
+    return source.fails(this.#ordinal[task]!, position, tasks.failures[task]!);
   }
 
   #think(client: number): void {
