@@ -25,8 +25,8 @@ export class TaskRows extends SilentObserver {
     this.#policy = policy;
   }
 
-  override ended(now: Tick, task: TaskSlot): void {
-    this.#write(task, now);
+  override ended(task: TaskSlot): void {
+    this.#write(task, this.#scheduler.now);
   }
 
   /** The run is over: whatever is still in the table is lost. */
@@ -79,8 +79,8 @@ export class TimelineEvents extends SilentObserver {
     this.#writer = writer;
   }
 
-  override attemptEnded(now: Tick, task: TaskSlot, machine: MachineId, outcome: Outcome): void {
-    const { tasks, templates, cluster } = this.#scheduler;
+  override attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void {
+    const { tasks, templates, cluster, now } = this.#scheduler;
     this.#writer?.attempt({
       machine,
       started: tasks.startedAt[task]!,
@@ -92,8 +92,8 @@ export class TimelineEvents extends SilentObserver {
     });
   }
 
-  override settled(now: Tick): void {
-    const { fleet, waiting, peak } = this.#scheduler;
+  override settled(): void {
+    const { fleet, waiting, peak, now } = this.#scheduler;
     if (peak !== this.#peak) {
       this.#peak = peak;
       this.#writer?.peak(now, peak ? "begins" : "ends");

@@ -21,12 +21,12 @@ const IN_BACKLOG: LaneId = 255;
 const DELAYABLE: LaneId = LANES.indexOf("delayable");
 
 export class Dispatcher implements ClusterView {
-  now: Tick = 0;
   readonly #spec: ClusterSpec;
   readonly #policy: Policy;
   readonly #tasks: TaskTable;
   readonly #templates: Templates;
   readonly #fleet: Fleet;
+  readonly #clock: Float64Array;
   readonly #queues: Queues;
   readonly #backlog: Backlog;
   readonly #placement: Placement | null;
@@ -48,6 +48,7 @@ export class Dispatcher implements ClusterView {
     tasks: TaskTable,
     templates: Templates,
     fleet: Fleet,
+    clock: Float64Array,
     random: Random,
   ) {
     this.#spec = spec;
@@ -55,6 +56,7 @@ export class Dispatcher implements ClusterView {
     this.#tasks = tasks;
     this.#templates = templates;
     this.#fleet = fleet;
+    this.#clock = clock;
     this.#queues = new Queues(tasks);
     this.#backlog = new Backlog(tasks);
     const how = policy.placement ?? "first-fit";
@@ -66,6 +68,9 @@ export class Dispatcher implements ClusterView {
     this.#overtaking = policy.overtaking ?? true;
   }
 
+  get now(): Tick {
+    return this.#clock[0]!;
+  }
   get backlog(): number {
     return this.#backlog.count;
   }
@@ -96,7 +101,7 @@ export class Dispatcher implements ClusterView {
   }
 
   /** The task may run from now on. Returns when it becomes urgent if it still waits then, or NEVER. */
-  add(now: Tick, task: TaskSlot): Tick {
+  add(task: TaskSlot): Tick {
     const policy = this.#policy;
     let lane = DELAYABLE;
     let urgentAt = NEVER;
@@ -108,7 +113,7 @@ export class Dispatcher implements ClusterView {
     if (lane !== URGENT && policy.urgentAt !== undefined) {
       urgentAt = Math.ceil(policy.urgentAt(this.#taskWindow.at(task)));
       if (Number.isNaN(urgentAt)) this.#blame("urgentAt is not a number");
-      if (urgentAt <= now) lane = URGENT;
+      if (urgentAt <= this.now) lane = URGENT;
     }
     this.#cpuAsked += this.#cpuOf(task);
     // What is urgent has no time to wait for a batch.

@@ -19,6 +19,10 @@ export class Limiter {
     this.#depth = Float64Array.from(plans, (plan) => plan.ticksPerTask * plan.burst);
   }
 
+  limits(tenant: TenantId): boolean {
+    return this.#ticksPerTask[tenant]! > 0;
+  }
+
   /** Takes `tasks` tokens and returns 0, or takes none and returns how long the tenant has to wait (NEVER: more than its burst). */
   admit(now: Tick, tenant: TenantId, tasks: number): Tick {
     const cost = this.#ticksPerTask[tenant]! * tasks;

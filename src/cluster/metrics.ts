@@ -69,14 +69,14 @@ export class Metrics implements Observer {
     this.#slowdownCount = new Float64Array(tenants.length);
   }
 
-  submitted(now: Tick, task: TaskSlot): void {
+  submitted(task: TaskSlot): void {
     const { tasks } = this.#scheduler;
     if (task >= this.#counted.length) {
       const counted = new Int32Array(tasks.capacity);
       counted.set(this.#counted);
       this.#counted = counted;
     }
-    if (!this.#counts(now)) {
+    if (!this.#counts()) {
       this.#counted[task] = -1;
       return;
     }
@@ -85,16 +85,16 @@ export class Metrics implements Observer {
     this.#cells[cell]!.admitted++;
   }
 
-  refused(now: Tick, tenant: TenantId, template: TemplateId): void {
-    if (this.#counts(now)) this.#cells[this.#cell(tenant, template)]!.rejected++;
+  refused(tenant: TenantId, template: TemplateId): void {
+    if (this.#counts()) this.#cells[this.#cell(tenant, template)]!.rejected++;
   }
 
   ready(): void {}
   started(): void {}
   attemptEnded(): void {}
 
-  ended(now: Tick, task: TaskSlot): void {
-    const { tasks, templates } = this.#scheduler;
+  ended(task: TaskSlot): void {
+    const { tasks, templates, now } = this.#scheduler;
     this.#lastEnd = now;
     const cell = this.#counted[task]!;
     if (cell < 0) return;
@@ -114,19 +114,19 @@ export class Metrics implements Observer {
     if (this.#ends === ENDS) this.#countEnds();
   }
 
-  fleetChanged(now: Tick): void {
-    this.#checkWarmup(now);
-    this.#levels.fleetChanged(now);
+  fleetChanged(): void {
+    this.#checkWarmup();
+    this.#levels.fleetChanged(this.#scheduler.now);
   }
 
-  settled(now: Tick): void {
-    this.#checkWarmup(now);
-    this.#levels.read(now, this.#scheduler.waiting, this.#scheduler.peak);
+  settled(): void {
+    this.#checkWarmup();
+    this.#levels.read(this.#scheduler.now, this.#scheduler.waiting, this.#scheduler.peak);
   }
 
   /** Submissions are over: averages over time end here, so that the emptying of the system does not count. */
   freeze(now: Tick): void {
-    this.#checkWarmup(now);
+    this.#checkWarmup();
     this.#stopped = now;
     this.#levels.freeze(now);
   }
@@ -178,15 +178,15 @@ export class Metrics implements Observer {
   }
 
   /** Whether what is submitted now is past the warm-up. */
-  #counts(now: Tick): boolean {
-    this.#checkWarmup(now);
-    if (!this.#warm && this.#submissions >= this.#from.tasks) this.#endWarmup(now);
+  #counts(): boolean {
+    this.#checkWarmup();
+    if (!this.#warm && this.#submissions >= this.#from.tasks) this.#endWarmup(this.#scheduler.now);
     this.#submissions++;
     return this.#warm;
   }
 
-  #checkWarmup(now: Tick): void {
-    if (!this.#warm && now >= this.#from.time) this.#endWarmup(this.#from.time);
+  #checkWarmup(): void {
+    if (!this.#warm && this.#scheduler.now >= this.#from.time) this.#endWarmup(this.#from.time);
   }
 
   #endWarmup(now: Tick): void {

@@ -62,19 +62,22 @@ export interface Effects {
   wakeAt(at: Tick): void;
 }
 
-/** Told of every change of state, for statistics, timelines and checkers. Reads the tables; changes nothing. */
+/**
+ * Told of every change of state, for statistics, timelines and checkers. Reads the scheduler's tables and its time;
+ * changes nothing.
+ */
 export interface Observer {
-  submitted(now: Tick, task: TaskSlot): void;
-  refused(now: Tick, tenant: TenantId, template: TemplateId): void;
+  submitted(task: TaskSlot): void;
+  refused(tenant: TenantId, template: TemplateId): void;
   /** All its dependencies are done and it waits for a machine. */
-  ready(now: Tick, task: TaskSlot): void;
-  started(now: Tick, task: TaskSlot, machine: MachineId): void;
+  ready(task: TaskSlot): void;
+  started(task: TaskSlot, machine: MachineId): void;
   /** An attempt gave its machine back; the task may be tried again. */
-  attemptEnded(now: Tick, task: TaskSlot, machine: MachineId, outcome: Outcome): void;
+  attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void;
   /** The task has reached its final status. Its slot is reused after this call. */
-  ended(now: Tick, task: TaskSlot): void;
+  ended(task: TaskSlot): void;
   /** A machine went down or came up. */
-  fleetChanged(now: Tick): void;
+  fleetChanged(): void;
   /** The decisions of this instant are taken: levels (waiting, used) hold from here to the next call. */
-  settled(now: Tick): void;
+  settled(): void;
 }

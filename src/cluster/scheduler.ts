@@ -82,7 +82,8 @@ export class Scheduler {
   readonly #edges = new Edges();
   readonly #timers = new EventQueue();
   readonly #batchEvery: Tick;
-  #now: Tick = 0;
+  /** The present time, in an array: a number in a field would be allocated anew with every change. */
+  readonly #clock = new Float64Array(1);
   #dirty = false;
   #wakeAt: Tick = NEVER;
   #batchTimer = NO_EVENT;
@@ -100,13 +101,21 @@ export class Scheduler {
     this.#manager = new ClusterManager(this.#submitters, this.tasks);
     this.#monitor = new Monitor(this.fleet, cluster.control.peakAt, effects);
     this.#periodic = new PeriodicTasks(cluster.control.epoch);
-    this.#dispatcher = new Dispatcher(cluster, policy, this.tasks, this.templates, this.fleet, random);
+    this.#dispatcher = new Dispatcher(
+      cluster,
+      policy,
+      this.tasks,
+      this.templates,
+      this.fleet,
+      this.#clock,
+      random,
+    );
     this.#batchEvery = cluster.control.batcher.every;
     this.#observer = options.observer(this);
   }
 
   get now(): Tick {
-    return this.#now;
+    return this.#clock[0]!;
   }
 
   /** Tasks that are ready and wait for a machine, in the backlog or in the queue. */
@@ -227,14 +236,14 @@ export class Scheduler {
   submitterDown(now: Tick, node: NodeId): void {
     this.#advance(now);
     if (!this.#manager.down(node)) return;
-    this.digest.mix(Mark.submitter, now, node, 0);
+    this.digest.mix(Mark.submitter, node, 0);
     this.#effects.alert(Alert.submitterDown, node);
   }
 
   submitterUp(now: Tick, node: NodeId): void {
     this.#advance(now);
     if (!this.#manager.up(node)) return;
-    this.digest.mix(Mark.submitter, now, node, 1);
+    this.digest.mix(Mark.submitter, node, 1);
     this.#effects.alert(Alert.submitterUp, node);
   }
 
@@ -261,7 +270,6 @@ export class Scheduler {
     this.#advance(now);
     this.#dirty = false;
     const dispatcher = this.#dispatcher;
-    dispatcher.now = now;
     for (;;) {
       if (this.#batchEvery === 0) dispatcher.pushBatch();
       let started = false;
@@ -273,7 +281,7 @@ export class Scheduler {
     }
     if (this.#fresh.length > 0) this.#armFresh();
     this.#monitor.update();
-    this.#observer.settled(now);
+    this.#observer.settled();
     const next = this.#timers.nextAt;
     if (next < this.#wakeAt) {
       this.#wakeAt = next;
@@ -282,8 +290,9 @@ export class Scheduler {
   }
 
   #advance(now: Tick): void {
-    assert(now >= this.#now, "time went backwards");
-    this.#now = now;
+    assert(now >= this.#clock[0]!, "time went backwards");
+    this.#clock[0] = now;
+    this.digest.at(now);
     this.#dirty = true;
   }
 
@@ -294,7 +303,8 @@ export class Scheduler {
       this.#refuse(tenant, template, tasks, Notice.unavailable, 0);
       return REFUSED;
     }
-    const wait = this.#limiter.admit(this.#now, tenant, tasks);
+    if (!this.#limiter.limits(tenant)) return node;
+    const wait = this.#limiter.admit(this.now, tenant, tasks);
     if (wait > 0) {
       this.#refuse(tenant, template, tasks, Notice.limitExceeded, wait);
       return REFUSED;
@@ -303,8 +313,8 @@ export class Scheduler {
   }
 
   #refuse(tenant: TenantId, template: TemplateId, tasks: number, notice: Notice, after: Tick): void {
-    this.digest.mix(Mark.refused, this.#now, tenant, notice);
-    for (let i = 0; i < tasks; i++) this.#observer.refused(this.#now, tenant, template);
+    this.digest.mix(Mark.refused, tenant, notice);
+    for (let i = 0; i < tasks; i++) this.#observer.refused(tenant, template);
     this.#effects.tell(tenant, notice, REFUSED, after);
   }
 
@@ -312,14 +322,14 @@ export class Scheduler {
     const { tasks } = this;
     const task = tasks.allocate(template, tenant);
     const ids = this.#submitters.ids(node);
-    ids.issue(this.cluster.control.epoch + Math.floor(this.#now / 1000));
+    ids.issue(this.cluster.control.epoch + Math.floor(this.now / 1000));
     tasks.idTime[task] = ids.time;
     tasks.idTail[task] = ids.tail;
     tasks.node[task] = node;
-    tasks.submittedAt[task] = this.#now;
+    tasks.submittedAt[task] = this.now;
     tasks.period[task] = period;
-    this.digest.mix(Mark.submitted, this.#now, ids.tail, tenant);
-    this.#observer.submitted(this.#now, task);
+    this.digest.mix(Mark.submitted, ids.tail, tenant);
+    this.#observer.submitted(task);
     this.#effects.save(task);
     this.#effects.tell(tenant, Notice.accepted, task, 0);
     return task;
@@ -333,8 +343,8 @@ export class Scheduler {
   }
 
   #ready(task: TaskSlot): void {
-    this.#observer.ready(this.#now, task);
-    const urgentAt = this.#dispatcher.add(this.#now, task);
+    this.#observer.ready(task);
+    const urgentAt = this.#dispatcher.add(task);
     if (urgentAt < NEVER) this.#fresh.push(task, this.tasks.ticket[task]!, urgentAt);
     if (this.#batchEvery > 0 && this.#batchTimer === NO_EVENT && this.#dispatcher.backlog > 0)
       this.#armBatch();
@@ -342,7 +352,7 @@ export class Scheduler {
 
   #start(task: TaskSlot, machine: MachineId): void {
     const { tasks } = this;
-    const now = this.#now;
+    const now = this.now;
     const template = this.templates.specs[tasks.template[task]!]!;
     this.#stopWaiting(task);
     this.#dispatcher.reserve(machine, task);
@@ -361,8 +371,8 @@ export class Scheduler {
     if (template.executionCap < NEVER) {
       tasks.timer[task] = this.#timers.schedule(now + template.executionCap, 0, Timer.cap, task, token);
     }
-    this.digest.mix(Mark.started, now, task, machine);
-    this.#observer.started(now, task, machine);
+    this.digest.mix(Mark.started, task, machine);
+    this.#observer.started(task, machine);
     this.#effects.save(task);
     this.#effects.start(task, token, machine);
   }
@@ -370,7 +380,7 @@ export class Scheduler {
   #stop(task: TaskSlot, reason: StopReason): void {
     this.tasks.status[task] = Status.stopping;
     this.tasks.stopReason[task] = reason;
-    this.digest.mix(Mark.stopped, this.#now, task, reason);
+    this.digest.mix(Mark.stopped, task, reason);
     this.#effects.save(task);
     this.#effects.stop(task, this.tasks.token[task]!, reason);
   }
@@ -381,8 +391,8 @@ export class Scheduler {
     this.#clearTimer(task);
     this.#dispatcher.release(machine, task);
     // What ends well ends the task, and that goes into the digest by itself.
-    if (outcome !== Outcome.done) this.digest.mix(Mark.attemptEnded, this.#now, task, outcome);
-    this.#observer.attemptEnded(this.#now, task, machine, outcome);
+    if (outcome !== Outcome.done) this.digest.mix(Mark.attemptEnded, task, outcome);
+    this.#observer.attemptEnded(task, machine, outcome);
   }
 
   #endStopped(task: TaskSlot): void {
@@ -409,7 +419,7 @@ export class Scheduler {
     this.tasks.machine[task] = NO_MACHINE;
     this.#effects.save(task);
     if (delay === 0) this.#ready(task);
-    else this.tasks.timer[task] = this.#timers.schedule(this.#now + delay, 0, Timer.retry, task, 0);
+    else this.tasks.timer[task] = this.#timers.schedule(this.now + delay, 0, Timer.retry, task, 0);
   }
 
   /** Ends a task, and with it what depended on it in vain; then its slot is free. */
@@ -446,17 +456,17 @@ export class Scheduler {
   #finish(task: TaskSlot, status: Status, notice: Notice): void {
     const { tasks } = this;
     tasks.status[task] = status;
-    this.digest.mix(Mark.ended, this.#now, task, status);
+    this.digest.mix(Mark.ended, task, status);
     this.#effects.save(task);
     this.#effects.tell(tasks.tenant[task]!, notice, task, 0);
-    this.#observer.ended(this.#now, task);
+    this.#observer.ended(task);
   }
 
   #setUp(machine: MachineId, up: boolean): void {
     this.#dispatcher.setUp(machine, up);
-    this.digest.mix(Mark.machine, this.#now, machine, up ? 1 : 0);
+    this.digest.mix(Mark.machine, machine, up ? 1 : 0);
     this.#effects.alert(up ? Alert.machineUp : Alert.machineDown, machine);
-    this.#observer.fleetChanged(this.#now);
+    this.#observer.fleetChanged();
   }
 
   #stopWaiting(task: TaskSlot): void {
@@ -487,7 +497,6 @@ export class Scheduler {
         break;
       case Timer.batch:
         this.#batchTimer = NO_EVENT;
-        this.#dispatcher.now = this.#now;
         this.#dispatcher.pushBatch();
         if (this.#dispatcher.backlog > 0) this.#armBatch();
         break;
@@ -506,7 +515,7 @@ export class Scheduler {
 
   #armBatch(): void {
     const every = this.#batchEvery;
-    const at = (Math.floor(this.#now / every) + 1) * every;
+    const at = (Math.floor(this.now / every) + 1) * every;
     this.#batchTimer = this.#timers.schedule(at, 1, Timer.batch, 0, 0);
   }
 
@@ -522,7 +531,7 @@ export class Scheduler {
   }
 
   #scheduleNext(periodic: number): void {
-    const at = this.#periodic.nextAfter(periodic, this.#now);
+    const at = this.#periodic.nextAfter(periodic, this.now);
     this.#timers.schedule(at, 0, Timer.period, periodic, 0);
   }
 }

@@ -4,15 +4,21 @@
  */
 export class Digest {
   #x = 0x243f6a88;
-  #y = 0x85a308d3;
+  #y = 0x85a308d3 | 0;
+  #low = 0;
+  #high = 0;
 
-  /** `time` is a whole tick; the others are 32-bit integers. */
-  mix(code: number, time: number, a: number, b: number): void {
+  /** What is mixed from here on happened at this whole tick. */
+  at(time: number): void {
     // ToInt32 takes a whole double modulo 2^32, so the two halves together keep all of its bits.
-    const low = time | 0;
-    const high = (time / 4294967296) | 0;
-    this.#word(code ^ (high << 8));
-    this.#word(low);
+    this.#low = time | 0;
+    this.#high = (time / 4294967296) | 0;
+  }
+
+  /** 32-bit integers. */
+  mix(code: number, a: number, b: number): void {
+    this.#word(code ^ (this.#high << 8));
+    this.#word(this.#low);
     this.#word(a);
     this.#word(b);
   }

@@ -5,7 +5,7 @@
  */
 import { assert } from "./assert.ts";
 import { KeyedHeap } from "./keyed-heap.ts";
-import { NEVER, type Tick } from "./time.ts";
+import type { Tick } from "./time.ts";
 
 /** Names one scheduled event. A handle of an event that has fired or was cancelled is recognised as such. */
 export type Handle = number;
@@ -69,21 +69,17 @@ export class EventQueue implements EventQueueContract {
   }
 
   get nextAt(): Tick {
-    return this.size > 0 ? this.#heap.key : NEVER;
+    return this.#heap.key;
   }
 
   schedule(at: Tick, lane: number, kind: number, a: number, b: number): Handle {
-    assert(at >= this.at, "an event cannot be scheduled in the past");
-    if (this.#freeCount === 0) this.#grow();
-    const slot = this.#free[--this.#freeCount]!;
-    const tie = lane * LANE + this.#sequence++;
-    this.#tie[slot] = tie;
-    this.#kind[slot] = kind;
-    this.#a[slot] = a;
-    this.#b[slot] = b;
-    this.#heap.push(at, tie, slot);
-    this.size++;
+    const slot = this.#place(at, lane, kind, a, b);
     return this.#generation[slot]! * SLOTS + slot;
+  }
+
+  /** Schedules what will never be cancelled: a handle costs a little, and most events need none. */
+  add(at: Tick, lane: number, kind: number, a: number, b: number): void {
+    this.#place(at, lane, kind, a, b);
   }
 
   cancel(handle: Handle): boolean {
@@ -118,6 +114,20 @@ export class EventQueue implements EventQueueContract {
     this.#release(slot);
     this.#dropLeftovers();
     return true;
+  }
+
+  #place(at: Tick, lane: number, kind: number, a: number, b: number): number {
+    assert(at >= this.at, "an event cannot be scheduled in the past");
+    if (this.#freeCount === 0) this.#grow();
+    const slot = this.#free[--this.#freeCount]!;
+    const tie = lane * LANE + this.#sequence++;
+    this.#tie[slot] = tie;
+    this.#kind[slot] = kind;
+    this.#a[slot] = a;
+    this.#b[slot] = b;
+    this.#heap.push(at, tie, slot);
+    this.size++;
+    return slot;
   }
 
   #release(slot: number): void {

@@ -1,6 +1,7 @@
 /**
  * A 4-ary min-heap on three parallel typed arrays, ordered by (key, tie). Ties must be unique, so the order is total
  * and no answer depends on how the heap happens to lie. Nothing is allocated per push; arrays double when full.
+ * The key of an empty heap is Infinity, so that looking at the first needs no question.
  */
 export class KeyedHeap {
   size = 0;
@@ -12,12 +13,14 @@ export class KeyedHeap {
     this.#key = new Float64Array(capacity);
     this.#tie = new Float64Array(capacity);
     this.#item = new Int32Array(capacity);
+    this.#key[0] = EMPTY;
   }
 
-  /** The smallest; only meaningful while size > 0. */
+  /** Of the smallest; Infinity when there is none. */
   get key(): number {
     return this.#key[0]!;
   }
+  /** Only meaningful while size > 0, as is the item. */
   get tie(): number {
     return this.#tie[0]!;
   }
@@ -34,10 +37,12 @@ export class KeyedHeap {
   pop(): void {
     const last = --this.size;
     if (last > 0) this.#siftDown(0, this.#key[last]!, this.#tie[last]!, this.#item[last]!);
+    else this.#key[0] = EMPTY;
   }
 
   clear(): void {
     this.size = 0;
+    this.#key[0] = EMPTY;
   }
 
   /** Keeps only the entries that `keep` accepts, in linear time. */
@@ -49,6 +54,7 @@ export class KeyedHeap {
       this.#set(kept++, this.#key[i]!, this.#tie[i]!, this.#item[i]!);
     }
     this.size = kept;
+    if (kept === 0) this.#key[0] = EMPTY;
     for (let i = (kept - 2) >> 2; i >= 0; i--) {
       this.#siftDown(i, this.#key[i]!, this.#tie[i]!, this.#item[i]!);
     }
@@ -120,3 +126,5 @@ export class KeyedHeap {
     this.#item = item;
   }
 }
+
+const EMPTY = Number.POSITIVE_INFINITY;

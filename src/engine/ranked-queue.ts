@@ -6,53 +6,62 @@
 import { KeyedHeap } from "./keyed-heap.ts";
 
 export class RankedQueue {
+  /** Entries, left-over ones included. */
+  size = 0;
+  /** The first item; only meaningful while size > 0, as are its rank and ticket. */
+  item = -1;
+  readonly #first = new Float64Array(2);
+
   #rank = new Float64Array(16);
   #ticket = new Float64Array(16);
   #item = new Int32Array(16);
   /** Entries of the ring are at head … head + length − 1, modulo its capacity, which is a power of two. */
   #head = 0;
   #length = 0;
-  #lastRank = Number.NEGATIVE_INFINITY;
+  /** Those that came out of order. */
   #late: KeyedHeap | null = null;
 
-  /** Entries, left-over ones included. */
-  get size(): number {
-    return this.#length + (this.#late === null ? 0 : this.#late.size);
-  }
-
-  /** The first entry; only meaningful while size > 0. */
   get rank(): number {
-    return this.#lateFirst() ? this.#late!.key : this.#rank[this.#head]!;
+    return this.#first[0]!;
   }
   get ticket(): number {
-    return this.#lateFirst() ? this.#late!.tie : this.#ticket[this.#head]!;
-  }
-  get item(): number {
-    return this.#lateFirst() ? this.#late!.item : this.#item[this.#head]!;
+    return this.#first[1]!;
   }
 
   /** Tickets must grow from push to push. */
   push(rank: number, ticket: number, item: number): void {
-    if (this.#length > 0 && rank < this.#lastRank) {
+    const mask = this.#item.length - 1;
+    if (this.#length > 0 && rank < this.#rank[(this.#head + this.#length - 1) & mask]!) {
       this.#late ??= new KeyedHeap(16);
       this.#late.push(rank, ticket, item);
-      return;
+    } else {
+      if (this.#length === this.#item.length) this.#grow();
+      const at = (this.#head + this.#length++) & (this.#item.length - 1);
+      this.#rank[at] = rank;
+      this.#ticket[at] = ticket;
+      this.#item[at] = item;
     }
-    if (this.#length === this.#item.length) this.#grow();
-    const at = (this.#head + this.#length++) & (this.#item.length - 1);
-    this.#rank[at] = rank;
-    this.#ticket[at] = ticket;
-    this.#item[at] = item;
-    this.#lastRank = rank;
+    // An entry behind others, with a later ticket, comes first only by a smaller rank.
+    if (this.size++ === 0 || rank < this.#first[0]!) this.#show(rank, ticket, item);
   }
 
   pop(): void {
+    this.size--;
     if (this.#lateFirst()) {
       this.#late!.pop();
     } else {
       this.#head = (this.#head + 1) & (this.#item.length - 1);
       this.#length--;
     }
+    if (this.size === 0) return;
+    if (this.#lateFirst()) this.#show(this.#late!.key, this.#late!.tie, this.#late!.item);
+    else this.#show(this.#rank[this.#head]!, this.#ticket[this.#head]!, this.#item[this.#head]!);
+  }
+
+  #show(rank: number, ticket: number, item: number): void {
+    this.#first[0] = rank;
+    this.#first[1] = ticket;
+    this.item = item;
   }
 
   #lateFirst(): boolean {

@@ -62,7 +62,7 @@ export class Faults {
   begin(): void {
     this.#sources.forEach(({ fault, every, random }, index) => {
       const at = fault.drawnFirst ? fault.at + gap(every!, random) : fault.at;
-      if (at < NEVER) this.#queue.schedule(at, Turn.fate, Event.fault, index, 0);
+      if (at < NEVER) this.#queue.add(at, Turn.fate, Event.fault, index, 0);
     });
   }
 
@@ -70,13 +70,14 @@ export class Faults {
     const { fault, random, every, lasts } = this.#sources[index]!;
     for (const target of this.#victims(fault, random)) {
       const until = lasts === null ? NEVER : now + gap(lasts, random);
-      this.#drawn.mix(-1 - index, now, target, until === NEVER ? -1 : (until - now) | 0);
+      this.#drawn.at(now);
+      this.#drawn.mix(-1 - index, target, until === NEVER ? -1 : (until - now) | 0);
       this.#break(now, fault, target);
       const record =
         this.records.push({ at: now, until, kind: fault.kind, target: this.#nameOf(fault, target) }) - 1;
-      if (until < NEVER) this.#queue.schedule(until, Turn.fate, Event.repair, record, target);
+      if (until < NEVER) this.#queue.add(until, Turn.fate, Event.repair, record, target);
     }
-    if (every !== null) this.#queue.schedule(now + gap(every, random), Turn.fate, Event.fault, index, 0);
+    if (every !== null) this.#queue.add(now + gap(every, random), Turn.fate, Event.fault, index, 0);
   }
 
   repair(now: Tick, record: number, target: number): void {

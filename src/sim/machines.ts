@@ -19,6 +19,8 @@ export class Machines {
   readonly #life: Int32Array;
   /** By task slot: the token of the attempt that really runs, or 0. An end that was due for another is void. */
   #running = new Int32Array(0);
+  /** By task slot: how long its attempts take at speed 1. */
+  #duration = new Float64Array(0);
 
   constructor(scenario: Scenario, scheduler: Scheduler, queue: EventQueue) {
     const { machines } = scenario.cluster;
@@ -30,8 +32,13 @@ export class Machines {
     this.#detection = scenario.detection;
   }
 
-  start(now: Tick, task: TaskSlot, token: Token, machine: MachineId, duration: Tick): void {
+  /** A task has come: this is how long it will take. */
+  expect(task: TaskSlot, duration: Tick): void {
     if (task >= this.#running.length) this.#grow();
+    this.#duration[task] = duration;
+  }
+
+  start(task: TaskSlot, token: Token, machine: MachineId): void {
     // A dead machine that nobody has noticed yet: the attempt is lost with it.
     if (this.alive[machine] === 0) {
       this.#running[task] = 0;
@@ -39,8 +46,9 @@ export class Machines {
     }
     this.#running[task] = token;
     const speed = this.#speed[machine]!;
-    const end = now + (speed === 1 ? duration : Math.round(duration / speed));
-    this.#queue.schedule(end, Turn.ends, Event.ended, task, token);
+    const duration = this.#duration[task]!;
+    const end = this.#scheduler.now + (speed === 1 ? duration : Math.round(duration / speed));
+    this.#queue.add(end, Turn.ends, Event.ended, task, token);
   }
 
   /** The attempt's time is over: true unless it was stopped or lost before. */
@@ -52,7 +60,7 @@ export class Machines {
     // An attempt that does not run is lost on a dead machine, and its loss will be reported.
     if (this.#running[task] !== token) return;
     this.#running[task] = 0;
-    this.#queue.schedule(now, Turn.ends, Event.stopped, task, token);
+    this.#queue.add(now, Turn.ends, Event.stopped, task, token);
   }
 
   crash(now: Tick, machine: MachineId): void {
@@ -62,7 +70,7 @@ export class Machines {
     for (let task = 0; task < this.#running.length; task++) {
       if (tasks.machine[task] === machine) this.#running[task] = 0;
     }
-    this.#queue.schedule(now + this.#detection, Turn.fate, Event.detect, machine, this.#life[machine]!);
+    this.#queue.add(now + this.#detection, Turn.fate, Event.detect, machine, this.#life[machine]!);
   }
 
   /** The scheduler notices that a machine does not answer, unless it has come back meanwhile. */
@@ -81,5 +89,8 @@ export class Machines {
     const running = new Int32Array(this.#scheduler.tasks.capacity);
     running.set(this.#running);
     this.#running = running;
+    const duration = new Float64Array(running.length);
+    duration.set(this.#duration);
+    this.#duration = duration;
   }
 }

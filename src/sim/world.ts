@@ -60,7 +60,6 @@ export class World implements Effects {
   readonly #slots: TaskSlot[] = [];
 
   // By task slot: what the world knows and the scheduler does not.
-  #duration = new Float64Array(0);
   #source = new Int32Array(0);
   #ordinal = new Float64Array(0);
   #client = new Int32Array(0);
@@ -110,7 +109,7 @@ export class World implements Effects {
     const agenda = this.#agenda;
     for (let n = 0; n < limit; n++) {
       // Clients come last in an instant, so an arrival waits until nothing else is due by then.
-      if (agenda.size > 0 && agenda.key < queue.nextAt) {
+      if (agenda.key < queue.nextAt) {
         this.now = agenda.key;
         const source = agenda.item;
         agenda.pop();
@@ -123,7 +122,7 @@ export class World implements Effects {
         this.#handle(this.now, queue.kind, queue.a, queue.b);
       }
       const { now } = this;
-      if (queue.nextAt > now && (agenda.size === 0 || agenda.key > now)) {
+      if (queue.nextAt > now && agenda.key > now) {
         this.scheduler.settle(now);
         if (this.#stopped && this.scheduler.tasks.count === 0) return false;
       }
@@ -140,7 +139,7 @@ export class World implements Effects {
   start(task: TaskSlot, token: number, machine: number): void {
     if (this.scheduler.tasks.starts[task] === 1 && this.scheduler.tasks.period[task]! > 0)
       this.#adoptPeriodic(task);
-    this.#machines.start(this.now, task, token, machine, this.#duration[task]!);
+    this.#machines.start(task, token, machine);
   }
 
   stop(task: TaskSlot, token: number, _reason: StopReason): void {
@@ -165,7 +164,7 @@ export class World implements Effects {
 
   #begin(): void {
     const { stop } = this.#scenario;
-    if (stop.time < NEVER) this.#queue.schedule(stop.time, Turn.fate, Event.stop, 0, 0);
+    if (stop.time < NEVER) this.#queue.add(stop.time, Turn.fate, Event.stop, 0, 0);
     this.faults.begin();
     this.#sources.forEach((source, index) => {
       if (source.clients === 0) this.#scheduleArrival(source, index);
@@ -223,8 +222,8 @@ export class World implements Effects {
     const ordinal = source.draw();
     const { durations } = source;
     // When a closed client comes is the policy's doing; what it asks for is not.
-    const drawnAt = client === NOBODY ? now : 0;
-    for (let i = 0; i < durations.length; i++) this.drawn.mix(index, drawnAt, durations[i]! | 0, ordinal);
+    this.drawn.at(client === NOBODY ? now : 0);
+    for (let i = 0; i < durations.length; i++) this.drawn.mix(index, durations[i]! | 0, ordinal);
     if (templates.length === 1) {
       const task = this.scheduler.submit(now, source.tenant, templates[0]!);
       if (task >= 0) this.#adopt(task, index, ordinal, durations[0]!, client);
@@ -240,8 +239,8 @@ export class World implements Effects {
   }
 
   #adopt(task: TaskSlot, source: number, ordinal: number, duration: Tick, client: number): void {
-    if (task >= this.#duration.length) this.#grow();
-    this.#duration[task] = duration;
+    if (task >= this.#source.length) this.#grow();
+    this.#machines.expect(task, duration);
     this.#source[task] = source;
     this.#ordinal[task] = ordinal;
     this.#client[task] = client;
@@ -270,7 +269,7 @@ export class World implements Effects {
   #think(client: number): void {
     if (this.#stopped) return;
     const at = this.now + this.#sources[this.#clientSource[client]!]!.think();
-    this.#queue.schedule(at, Turn.clients, Event.think, client, 0);
+    this.#queue.add(at, Turn.clients, Event.think, client, 0);
   }
 
   #stop(now: Tick): void {
@@ -283,15 +282,12 @@ export class World implements Effects {
 
   #grow(): void {
     const { capacity } = this.scheduler.tasks;
-    const duration = new Float64Array(capacity);
     const source = new Int32Array(capacity);
     const ordinal = new Float64Array(capacity);
     const client = new Int32Array(capacity);
-    duration.set(this.#duration);
     source.set(this.#source);
     ordinal.set(this.#ordinal);
     client.set(this.#client);
-    this.#duration = duration;
     this.#source = source;
     this.#ordinal = ordinal;
     this.#client = client;

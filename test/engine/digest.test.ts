@@ -3,7 +3,10 @@ import { Digest } from "../../src/engine/digest.ts";
 
 function digest(...marks: [number, number, number, number][]): string {
   const whole = new Digest();
-  for (const mark of marks) whole.mix(...mark);
+  for (const [code, time, a, b] of marks) {
+    whole.at(time);
+    whole.mix(code, a, b);
+  }
   return whole.hex();
 }
 

@@ -102,9 +102,9 @@ function submissions(scenario: ReturnType<typeof setting>["scenario"]): number[]
     observer: (scheduler) => {
       const metrics = new Metrics(scheduler, scenario.warmup);
       const { submitted } = metrics;
-      metrics.submitted = (now, task) => {
-        times.push(now);
-        submitted.call(metrics, now, task);
+      metrics.submitted = (task) => {
+        times.push(scheduler.now);
+        submitted.call(metrics, task);
       };
       return metrics;
     },
