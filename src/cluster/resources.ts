@@ -10,7 +10,6 @@ export const DIMENSIONS = RESOURCES.length;
 
 /** Index of each resource in a vector. */
 export const CPU = 0;
-export const MEMORY = 1;
 
 /** One amount for each of RESOURCES, in that order. In a capacity, Infinity means that nothing was said: no limit. */
 export type Vector = readonly number[];
