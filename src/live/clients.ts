@@ -8,7 +8,7 @@ import { Notice } from "../cluster/ports.ts";
 import { assert } from "../engine/assert.ts";
 import { EventQueue } from "../engine/event-queue.ts";
 import { Streams } from "../engine/random.ts";
-import { NEVER, type Tick } from "../engine/time.ts";
+import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import { type JobSource, jobSources } from "../scenario/job-source.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { type Decision, noticeName } from "./decisions.ts";
@@ -113,7 +113,8 @@ export class Clients {
       this.#drawn.set(id, { source, ordinal, position, duration: durations[position]!, client });
       if (client !== NOBODY) this.#outstanding[client]!++;
     });
-    if (ids.length === 0 && client !== NOBODY) this.#think(now, client);
+    // A refused client pauses: without, one that does not think would fill the journal with refusals.
+    if (ids.length === 0 && client !== NOBODY) this.#think(now + SECOND, client);
   }
 
   #draw(index: number, client: number): SubmitInput {

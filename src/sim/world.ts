@@ -16,7 +16,7 @@ import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
 import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { Streams } from "../engine/random.ts";
-import { NEVER, type Tick } from "../engine/time.ts";
+import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import { type JobSource, jobSources } from "../scenario/job-source.ts";
 import type { Scenario, Workload } from "../scenario/model.ts";
 import { Event, Turn } from "./events.ts";
@@ -56,6 +56,8 @@ export class World implements Effects {
   readonly #onStop: (now: Tick) => void;
   #wake = NO_EVENT;
   #submitted = 0;
+  /** When the last refusal said to come back, from then; NEVER: it would be refused again. */
+  #refusedFor: Tick = 0;
   #stopped = false;
   readonly #slots: TaskSlot[] = [];
 
@@ -149,7 +151,8 @@ export class World implements Effects {
   /** The virtual world's store is ideal: what is written is durable at once. */
   save(): void {}
 
-  tell(_tenant: number, notice: Notice, task: TaskSlot): void {
+  tell(_tenant: number, notice: Notice, task: TaskSlot, after: Tick): void {
+    if (task < 0) this.#refusedFor = after;
     if (task < 0 || notice === Notice.accepted || notice === Notice.late) return;
     const client = this.#client[task]!;
     if (client !== NOBODY && --this.#outstanding[client]! === 0) this.#think(client);
@@ -227,12 +230,12 @@ export class World implements Effects {
     if (templates.length === 1) {
       const task = this.scheduler.submit(now, source.tenant, templates[0]!);
       if (task >= 0) this.#adopt(task, index, ordinal, durations[0]!, client);
-      else if (client !== NOBODY) this.#think(client);
+      else if (client !== NOBODY) this.#comeBack(client);
     } else {
       const accepted = this.scheduler.submitJob(now, source.tenant, templates, source.parents, this.#slots);
       for (let i = 0; accepted && i < templates.length; i++)
         this.#adopt(this.#slots[i]!, index, ordinal, durations[i]!, client);
-      if (!accepted && client !== NOBODY) this.#think(client);
+      if (!accepted && client !== NOBODY) this.#comeBack(client);
     }
     this.#submitted += templates.length;
     if (this.#submitted >= this.#scenario.stop.tasks) this.#stop(now);
@@ -266,10 +269,15 @@ export class World implements Effects {
     return source.fails(this.#ordinal[task]!, position, tasks.failures[task]!);
   }
 
-  #think(client: number): void {
+  #think(client: number, pause: Tick = 0): void {
     if (this.#stopped) return;
-    const at = this.now + this.#sources[this.#clientSource[client]!]!.think();
+    const at = this.now + pause + this.#sources[this.#clientSource[client]!]!.think();
     this.#queue.add(at, Turn.clients, Event.think, client, 0);
+  }
+
+  /** A refused client waits as long as it was told to, and never hammers within one instant. */
+  #comeBack(client: number): void {
+    if (this.#refusedFor < NEVER) this.#think(client, Math.max(this.#refusedFor, SECOND));
   }
 
   #stop(now: Tick): void {
