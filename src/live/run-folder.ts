@@ -1,6 +1,6 @@
 /** Opens a run folder: for a new run it must hold none yet, to resume it must hold the same one. */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { LiveError } from "./errors.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import type { RunRecord } from "./round-record.ts";
@@ -23,7 +23,8 @@ export function openRunFolder(folder: string, wanted: RunIdentity, resume: boole
       `there is no run to resume in ${folder}; leave out --resume to begin one`,
     );
   }
-  const effects = join(folder, "effects");
+  // Absolute, because agents and tasks have current folders of their own.
+  const effects = resolve(folder, "effects");
   mkdirSync(effects, { recursive: true });
   const lock = lockRun(folder);
   let store: Store | null = null;
