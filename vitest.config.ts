@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],
     include: ["test/**/*.test.ts"],
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
   },
 });
