@@ -22,14 +22,14 @@ beforeAll(() => {
 
 describe("--seed", () => {
   test("takes the place of the scenario's seed and changes what is drawn", () => {
-    const other = runs("--seed", "2")[0]!;
-    expect(other.seed).toBe(2);
+    const other = runs("--seed", "77")[0]!;
+    expect(other.seed).toBe(77);
     expect(other.drawn).not.toBe(plain.drawn);
     expect(other.digest).not.toBe(plain.digest);
   });
 
   test("with the scenario's own seed changes nothing", () => {
-    expect(runs("--seed", "1")).toEqual([plain]);
+    expect(runs("--seed", String(plain.seed))).toEqual([plain]);
   });
 });
 
