@@ -35,6 +35,12 @@ export class Dispatcher implements ClusterView {
   /** Ready tasks go straight into the queue: no batch is configured and the policy leaves its size open. */
   readonly #direct: boolean;
   readonly #overtaking: boolean;
+  // Which questions the policy answers, asked once: of a question left out, no task costs anything.
+  readonly #classifies: boolean;
+  readonly #ranks: boolean;
+  readonly #gates: boolean;
+  /** Whether anybody may ask for meanCpuAsked. */
+  readonly #sumsCpu: boolean;
   /** Shapes for which no machine was found, until one is released that would do. */
   readonly #blocked: boolean[] = [];
   #anyBlocked = false;
@@ -66,6 +72,10 @@ export class Dispatcher implements ClusterView {
     const { every, size } = spec.control.batcher;
     this.#direct = policy.batch === undefined && every === 0 && size === NEVER;
     this.#overtaking = policy.overtaking ?? true;
+    this.#classifies = policy.lane !== undefined || policy.urgentAt !== undefined;
+    this.#ranks = policy.rank !== undefined;
+    this.#gates = policy.serves !== undefined;
+    this.#sumsCpu = this.#gates || policy.batch !== undefined;
   }
 
   get now(): Tick {
@@ -102,6 +112,13 @@ export class Dispatcher implements ClusterView {
 
   /** The task may run from now on. Returns when it becomes urgent if it still waits then, or NEVER. */
   add(task: TaskSlot): Tick {
+    if (this.#sumsCpu) this.#cpuAsked += this.#cpuOf(task);
+    if (this.#classifies) return this.#classify(task);
+    this.#wait(task, DELAYABLE);
+    return NEVER;
+  }
+
+  #classify(task: TaskSlot): Tick {
     const policy = this.#policy;
     let lane = DELAYABLE;
     let urgentAt = NEVER;
@@ -115,7 +132,11 @@ export class Dispatcher implements ClusterView {
       if (Number.isNaN(urgentAt)) this.#blame("urgentAt is not a number");
       if (urgentAt <= this.now) lane = URGENT;
     }
-    this.#cpuAsked += this.#cpuOf(task);
+    this.#wait(task, lane);
+    return lane === URGENT ? NEVER : urgentAt;
+  }
+
+  #wait(task: TaskSlot, lane: LaneId): void {
     // What is urgent has no time to wait for a batch.
     if (this.#direct || lane === URGENT) {
       this.#enqueue(task, lane);
@@ -123,14 +144,12 @@ export class Dispatcher implements ClusterView {
       this.#tasks.lane[task] = IN_BACKLOG;
       this.#backlog.add(task, this.#rank(task), ++this.#tickets);
     }
-    return lane === URGENT ? NEVER : urgentAt;
   }
 
   /** The task no longer waits. */
   remove(task: TaskSlot): void {
-    if (this.#tasks.lane[task] === IN_BACKLOG) this.#backlog.remove(task);
-    else this.#queues.remove(task);
-    this.#cpuAsked -= this.#cpuOf(task);
+    this.#takeOut(task);
+    if (this.#sumsCpu) this.#cpuAsked -= this.#cpuOf(task);
   }
 
   waits(task: TaskSlot): boolean {
@@ -139,14 +158,8 @@ export class Dispatcher implements ClusterView {
 
   /** The task's limit is near: ahead of everything that is not urgent. */
   promote(task: TaskSlot): void {
-    if (this.#tasks.lane[task] === IN_BACKLOG) this.#backlog.remove(task);
-    else this.#queues.remove(task);
+    this.#takeOut(task);
     this.#enqueue(task, URGENT);
-  }
-
-  reserve(machine: MachineId, task: TaskSlot): void {
-    this.#fleet.reserve(machine, this.#shapeOf(task));
-    this.#placement?.changed(machine);
   }
 
   release(machine: MachineId, task: TaskSlot): void {
@@ -177,19 +190,27 @@ export class Dispatcher implements ClusterView {
     }
   }
 
-  /** The task that starts next, or −1 when none can; `machine` is then where. It still counts as waiting. */
+  /** Takes the task that starts next out of its queue, with room reserved on `machine`; −1 when none can start. */
   next(): TaskSlot {
     const queues = this.#queues;
+    if (queues.count === 0) return -1;
     for (let lane = 0; lane < LANES.length; lane++) {
       if (queues.counts[lane] === 0) continue;
-      if (this.#policy.serves !== undefined && !this.#policy.serves(LANES[lane]!, this)) continue;
+      if (this.#gates && !this.#policy.serves!(LANES[lane]!, this)) continue;
       for (;;) {
         const task = queues.first(lane, this.#overtaking && this.#anyBlocked ? this.#blocked : null);
         if (task < 0) break;
         const shape = this.#shapeOf(task);
         if (!this.#blocked[shape]) {
-          this.machine = this.#place(task, shape);
-          if (this.machine >= 0) return task;
+          const machine = this.#placement !== null ? this.#placement.find(shape) : this.#choose(task, shape);
+          if (machine >= 0) {
+            this.machine = machine;
+            queues.take(task, lane, shape);
+            if (this.#sumsCpu) this.#cpuAsked -= this.#cpuOf(task);
+            this.#fleet.reserve(machine, shape);
+            this.#placement?.changed(machine);
+            return task;
+          }
           this.#blocked[shape] = true;
           this.#anyBlocked = true;
         }
@@ -200,8 +221,8 @@ export class Dispatcher implements ClusterView {
   }
   machine: MachineId = -1;
 
-  #place(task: TaskSlot, shape: ShapeId): MachineId {
-    if (this.#placement !== null) return this.#placement.find(shape);
+  /** Asks a placement of the user's own. */
+  #choose(task: TaskSlot, shape: ShapeId): MachineId {
     const choose = this.#policy.placement as Exclude<Policy["placement"], string | undefined>;
     const machine = choose(this.#taskWindow.at(task), this.#machinesWindow.for(shape));
     const possible =
@@ -213,7 +234,10 @@ export class Dispatcher implements ClusterView {
   /** Something was released on this machine: shapes that fit on it now are worth trying again. */
   #freed(machine: MachineId): void {
     this.#placement?.changed(machine);
-    if (!this.#anyBlocked) return;
+    if (this.#anyBlocked) this.#unblock(machine);
+  }
+
+  #unblock(machine: MachineId): void {
     let blocked = false;
     for (let shape = 0; shape < this.#blocked.length; shape++) {
       // A placement of the user's own may have other reasons to decline than room: any change may undo them.
@@ -229,9 +253,17 @@ export class Dispatcher implements ClusterView {
     this.#queues.add(task, lane, this.#shapeOf(task), this.#rank(task), ++this.#tickets);
   }
 
+  #takeOut(task: TaskSlot): void {
+    if (this.#tasks.lane[task] === IN_BACKLOG) this.#backlog.remove(task);
+    else this.#queues.remove(task, this.#shapeOf(task));
+  }
+
   #rank(task: TaskSlot): number {
-    if (this.#policy.rank === undefined) return 0;
-    const rank = this.#policy.rank(this.#taskWindow.at(task));
+    return this.#ranks ? this.#askRank(task) : 0;
+  }
+
+  #askRank(task: TaskSlot): number {
+    const rank = this.#policy.rank!(this.#taskWindow.at(task));
     if (Number.isNaN(rank)) this.#blame("rank is not a number");
     return rank;
   }

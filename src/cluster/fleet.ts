@@ -27,8 +27,8 @@ export class Fleet {
   /** Of the machines that are up, by dimension; unlimited capacity does not count. */
   readonly capacity = new Float64Array(DIMENSIONS);
   readonly used = new Float64Array(DIMENSIONS);
-  /** Reserved amounts of machines, by dimension: kept apart from `free`, which a machine that is down does not show. */
-  readonly #reserved: readonly Float64Array[];
+  /** What each machine has, by dimension. */
+  readonly #total: readonly Float64Array[];
   readonly #shapeIds = new Map<string, ShapeId>();
   readonly machines: readonly MachineSpec[];
 
@@ -38,7 +38,7 @@ export class Fleet {
     this.up = new Uint8Array(this.count).fill(1);
     const dimensions = Array.from({ length: DIMENSIONS }, (_, d) => d);
     this.free = dimensions.map((d) => Float64Array.from(machines, (machine) => machine.capacity[d]!));
-    this.#reserved = dimensions.map(() => new Float64Array(this.count));
+    this.#total = this.free.map((free) => free.slice());
     for (let machine = 0; machine < this.count; machine++) this.#countCapacity(machine, 1);
   }
 
@@ -71,11 +71,27 @@ export class Fleet {
   }
 
   reserve(machine: MachineId, shape: ShapeId): void {
-    this.#move(machine, shape, 1);
+    const { dimensions, needs } = this.shapes[shape]!;
+    for (let i = 0; i < dimensions.length; i++) {
+      const d = dimensions[i]!;
+      const free = this.free[d]!;
+      const left = free[machine]! - needs[i]!;
+      assert(left >= 0, "no machine is given more than it has");
+      free[machine] = left;
+      this.used[d]! += needs[i]!;
+    }
   }
 
   release(machine: MachineId, shape: ShapeId): void {
-    this.#move(machine, shape, -1);
+    const { dimensions, needs } = this.shapes[shape]!;
+    for (let i = 0; i < dimensions.length; i++) {
+      const d = dimensions[i]!;
+      const free = this.free[d]!;
+      const left = free[machine]! + needs[i]!;
+      assert(left <= this.#total[d]![machine]!, "nothing is released twice");
+      free[machine] = left;
+      this.used[d]! -= needs[i]!;
+    }
   }
 
   setUp(machine: MachineId, up: boolean): void {
@@ -83,9 +99,10 @@ export class Fleet {
     this.up[machine] = up ? 1 : 0;
     this.#countCapacity(machine, up ? 1 : -1);
     for (let d = 0; d < DIMENSIONS; d++) {
-      const reserved = this.#reserved[d]![machine]!;
-      assert(reserved === 0, "what ran on a machine is released before it changes between up and down");
-      this.free[d]![machine] = up ? this.machines[machine]!.capacity[d]! : -1;
+      const free = this.free[d]!;
+      const total = this.#total[d]![machine]!;
+      assert(up || free[machine] === total, "what ran on a machine is released before it goes down");
+      free[machine] = up ? total : -1;
     }
   }
 
@@ -99,21 +116,6 @@ export class Fleet {
   get utilization(): number {
     const capacity = this.capacity[CPU]!;
     return capacity > 0 ? this.used[CPU]! / capacity : 0;
-  }
-
-  #move(machine: MachineId, shape: ShapeId, sign: 1 | -1): void {
-    const { dimensions, needs } = this.shapes[shape]!;
-    for (let i = 0; i < dimensions.length; i++) {
-      const d = dimensions[i]!;
-      const amount = sign * needs[i]!;
-      const free = this.free[d]![machine]! - amount;
-      assert(free >= 0, "no machine is given more than it has");
-      this.free[d]![machine] = free;
-      const reserved = this.#reserved[d]![machine]! + amount;
-      assert(reserved >= 0, "nothing is released twice");
-      this.#reserved[d]![machine] = reserved;
-      this.used[d]! += amount;
-    }
   }
 
   #countCapacity(machine: MachineId, sign: 1 | -1): void {

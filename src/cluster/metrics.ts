@@ -89,10 +89,6 @@ export class Metrics implements Observer {
     if (this.#counts()) this.#cells[this.#cell(tenant, template)]!.rejected++;
   }
 
-  ready(): void {}
-  started(): void {}
-  attemptEnded(): void {}
-
   ended(task: TaskSlot): void {
     const { tasks, templates, now } = this.#scheduler;
     this.#lastEnd = now;

@@ -17,13 +17,13 @@ export class Tee implements Observer {
     for (const observer of this.#observers) observer.refused(tenant, template);
   }
   ready(task: TaskSlot): void {
-    for (const observer of this.#observers) observer.ready(task);
+    for (const observer of this.#observers) observer.ready?.(task);
   }
   started(task: TaskSlot, machine: MachineId): void {
-    for (const observer of this.#observers) observer.started(task, machine);
+    for (const observer of this.#observers) observer.started?.(task, machine);
   }
   attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void {
-    for (const observer of this.#observers) observer.attemptEnded(task, machine, outcome);
+    for (const observer of this.#observers) observer.attemptEnded?.(task, machine, outcome);
   }
   ended(task: TaskSlot): void {
     for (const observer of this.#observers) observer.ended(task);

@@ -53,8 +53,8 @@ export interface Effects {
   start(task: TaskSlot, token: Token, machine: MachineId): void;
   /** End the attempt early. Answer: attemptEnded; until then its resources stay reserved. */
   stop(task: TaskSlot, token: Token, reason: StopReason): void;
-  /** Make the task's present state durable before anything else of this instant leaves. */
-  save(task: TaskSlot): void;
+  /** Make the task's present state durable before anything else of this instant leaves. Absent where it always is. */
+  save?(task: TaskSlot): void;
   /** `task` is -1 where the notice is about a submission that was refused; `after` is when to try again, or 0. */
   tell(tenant: TenantId, notice: Notice, task: TaskSlot, after: Tick): void;
   alert(alert: Alert, subject: number): void;
@@ -64,16 +64,17 @@ export interface Effects {
 
 /**
  * Told of every change of state, for statistics, timelines and checkers. Reads the scheduler's tables and its time;
- * changes nothing.
+ * changes nothing. What an observer leaves out is not called: a call that does nothing costs 5 ns, and there are
+ * several for each task.
  */
 export interface Observer {
   submitted(task: TaskSlot): void;
   refused(tenant: TenantId, template: TemplateId): void;
   /** All its dependencies are done and it waits for a machine. */
-  ready(task: TaskSlot): void;
-  started(task: TaskSlot, machine: MachineId): void;
+  ready?(task: TaskSlot): void;
+  started?(task: TaskSlot, machine: MachineId): void;
   /** An attempt gave its machine back; the task may be tried again. */
-  attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void;
+  attemptEnded?(task: TaskSlot, machine: MachineId, outcome: Outcome): void;
   /** The task has reached its final status. Its slot is reused after this call. */
   ended(task: TaskSlot): void;
   /** A machine went down or came up. */

@@ -27,7 +27,6 @@ export class Queues {
     const shapes = this.#lanes[lane]!;
     while (shapes.length <= shape) shapes.push(new RankedQueue());
     const queue = shapes[shape]!;
-    this.#dropLeftovers(queue);
     queue.push(rank, ticket, task);
     this.#tasks.lane[task] = lane;
     this.#tasks.ticket[task] = ticket;
@@ -35,11 +34,25 @@ export class Queues {
     this.count++;
   }
 
-  /** Takes a task out, wherever it stands; its entry is dropped when it surfaces. */
-  remove(task: TaskSlot): void {
+  /** Takes out the first task of a shape in a lane: one that first() has shown. */
+  take(task: TaskSlot, lane: LaneId, shape: ShapeId): void {
+    const queue = this.#lanes[lane]![shape]!;
+    queue.pop();
+    if (queue.leftOver > 0) this.#dropLeftovers(queue);
     this.#tasks.ticket[task] = NO_TICKET;
-    this.counts[this.#tasks.lane[task]!]!--;
+    this.counts[lane]!--;
     this.count--;
+  }
+
+  /** Takes a task out, wherever it stands; its entry is dropped when it surfaces. */
+  remove(task: TaskSlot, shape: ShapeId): void {
+    const lane = this.#tasks.lane[task]!;
+    const queue = this.#lanes[lane]![shape]!;
+    this.#tasks.ticket[task] = NO_TICKET;
+    this.counts[lane]!--;
+    this.count--;
+    queue.leftOver++;
+    this.#dropLeftovers(queue);
   }
 
   /**
@@ -48,25 +61,20 @@ export class Queues {
    */
   first(lane: LaneId, passed: readonly boolean[] | null): TaskSlot {
     const shapes = this.#lanes[lane]!;
-    let best = -1;
-    let bestRank = 0;
-    let bestTicket = 0;
+    let best: RankedQueue | null = null;
     for (let shape = 0; shape < shapes.length; shape++) {
       if (passed !== null && passed[shape] === true) continue;
       const queue = shapes[shape]!;
-      this.#dropLeftovers(queue);
-      if (queue.size === 0) continue;
-      const { rank } = queue;
-      if (best < 0 || rank < bestRank || (rank === bestRank && queue.ticket < bestTicket)) {
-        best = queue.item;
-        bestRank = rank;
-        bestTicket = queue.ticket;
-      }
+      if (queue.size > 0 && (best === null || queue.isBefore(best))) best = queue;
     }
-    return best;
+    return best === null ? -1 : best.item;
   }
 
+  /** The first entry of a queue always speaks for its task, so that looking at it needs no check. */
   #dropLeftovers(queue: RankedQueue): void {
-    while (queue.size > 0 && this.#tasks.ticket[queue.item] !== queue.ticket) queue.pop();
+    while (queue.leftOver > 0 && this.#tasks.ticket[queue.item] !== queue.ticket) {
+      queue.pop();
+      queue.leftOver--;
+    }
   }
 }

@@ -270,15 +270,15 @@ export class Scheduler {
     this.#advance(now);
     this.#dirty = false;
     const dispatcher = this.#dispatcher;
-    for (;;) {
-      if (this.#batchEvery === 0) dispatcher.pushBatch();
-      let started = false;
+    let more: boolean;
+    do {
+      if (this.#batchEvery === 0 && dispatcher.backlog > 0) dispatcher.pushBatch();
+      more = false;
       for (let task = dispatcher.next(); task >= 0; task = dispatcher.next()) {
         this.#start(task, dispatcher.machine);
-        started = true;
+        more = this.#batchEvery === 0 && dispatcher.backlog > 0;
       }
-      if (this.#batchEvery > 0 || !started || dispatcher.backlog === 0) break;
-    }
+    } while (more);
     if (this.#fresh.length > 0) this.#armFresh();
     this.#monitor.update();
     this.#observer.settled();
@@ -330,7 +330,7 @@ export class Scheduler {
     tasks.period[task] = period;
     this.digest.mix(Mark.submitted, ids.tail, tenant);
     this.#observer.submitted(task);
-    this.#effects.save(task);
+    this.#effects.save?.(task);
     this.#effects.tell(tenant, Notice.accepted, task, 0);
     return task;
   }
@@ -343,7 +343,7 @@ export class Scheduler {
   }
 
   #ready(task: TaskSlot): void {
-    this.#observer.ready(task);
+    this.#observer.ready?.(task);
     const urgentAt = this.#dispatcher.add(task);
     if (urgentAt < NEVER) this.#fresh.push(task, this.tasks.ticket[task]!, urgentAt);
     if (this.#batchEvery > 0 && this.#batchTimer === NO_EVENT && this.#dispatcher.backlog > 0)
@@ -354,8 +354,7 @@ export class Scheduler {
     const { tasks } = this;
     const now = this.now;
     const template = this.templates.specs[tasks.template[task]!]!;
-    this.#stopWaiting(task);
-    this.#dispatcher.reserve(machine, task);
+    this.#clearTimer(task);
     const token = tasks.token[task]! + 1;
     tasks.status[task] = Status.running;
     tasks.token[task] = token;
@@ -372,8 +371,8 @@ export class Scheduler {
       tasks.timer[task] = this.#timers.schedule(now + template.executionCap, 0, Timer.cap, task, token);
     }
     this.digest.mix(Mark.started, task, machine);
-    this.#observer.started(task, machine);
-    this.#effects.save(task);
+    this.#observer.started?.(task, machine);
+    this.#effects.save?.(task);
     this.#effects.start(task, token, machine);
   }
 
@@ -381,7 +380,7 @@ export class Scheduler {
     this.tasks.status[task] = Status.stopping;
     this.tasks.stopReason[task] = reason;
     this.digest.mix(Mark.stopped, task, reason);
-    this.#effects.save(task);
+    this.#effects.save?.(task);
     this.#effects.stop(task, this.tasks.token[task]!, reason);
   }
 
@@ -392,7 +391,7 @@ export class Scheduler {
     this.#dispatcher.release(machine, task);
     // What ends well ends the task, and that goes into the digest by itself.
     if (outcome !== Outcome.done) this.digest.mix(Mark.attemptEnded, task, outcome);
-    this.#observer.attemptEnded(task, machine, outcome);
+    this.#observer.attemptEnded?.(task, machine, outcome);
   }
 
   #endStopped(task: TaskSlot): void {
@@ -417,7 +416,7 @@ export class Scheduler {
   #waitAgain(task: TaskSlot, delay: Tick = 0): void {
     this.tasks.status[task] = Status.waiting;
     this.tasks.machine[task] = NO_MACHINE;
-    this.#effects.save(task);
+    this.#effects.save?.(task);
     if (delay === 0) this.#ready(task);
     else this.tasks.timer[task] = this.#timers.schedule(this.now + delay, 0, Timer.retry, task, 0);
   }
@@ -457,7 +456,7 @@ export class Scheduler {
     const { tasks } = this;
     tasks.status[task] = status;
     this.digest.mix(Mark.ended, task, status);
-    this.#effects.save(task);
+    this.#effects.save?.(task);
     this.#effects.tell(tasks.tenant[task]!, notice, task, 0);
     this.#observer.ended(task);
   }

@@ -82,6 +82,7 @@ export class TaskTable {
     this.#resize(capacity);
   }
 
+  /** What every task leaves behind as it found it (ticket, timer, edges) needs no reset. */
   allocate(template: TemplateId, tenant: TenantId): TaskSlot {
     if (this.#freeCount === 0) this.#resize(this.capacity * 2);
     const task = this.#free[--this.#freeCount]!;
@@ -93,12 +94,7 @@ export class TaskTable {
     this.starts[task] = 0;
     this.failures[task] = 0;
     this.machine[task] = NO_MACHINE;
-    this.ticket[task] = NO_TICKET;
-    this.timer[task] = NO_EVENT;
     this.stopReason[task] = 0;
-    this.pendingParents[task] = 0;
-    this.period[task] = 0;
-    this.firstChild[task] = -1;
     return task;
   }
 
@@ -136,6 +132,9 @@ export class TaskTable {
     this.pendingParents = enlarged(this.pendingParents, new Int32Array(capacity));
     this.period = enlarged(this.period, new Uint32Array(capacity));
     this.firstChild = enlarged(this.firstChild, new Int32Array(capacity));
+    this.ticket.fill(NO_TICKET, before);
+    this.timer.fill(NO_EVENT, before);
+    this.firstChild.fill(-1, before);
     this.#free = enlarged(this.#free, new Int32Array(capacity));
     for (let task = capacity - 1; task >= before; task--) this.#free[this.#freeCount++] = task;
     this.capacity = capacity;

@@ -8,9 +8,8 @@ import { KeyedHeap } from "./keyed-heap.ts";
 export class RankedQueue {
   /** Entries, left-over ones included. */
   size = 0;
-  /** The first item; only meaningful while size > 0, as are its rank and ticket. */
-  item = -1;
-  readonly #first = new Float64Array(2);
+  /** Of these, how many their owner knows to be left over: while there are none, the first need not be questioned. */
+  leftOver = 0;
 
   #rank = new Float64Array(16);
   #ticket = new Float64Array(16);
@@ -21,28 +20,33 @@ export class RankedQueue {
   /** Those that came out of order. */
   #late: KeyedHeap | null = null;
 
+  /** The first item; only meaningful while size > 0, as are its rank and ticket. */
+  get item(): number {
+    return this.#lateFirst() ? this.#late!.item : this.#item[this.#head]!;
+  }
   get rank(): number {
-    return this.#first[0]!;
+    return this.#lateFirst() ? this.#late!.key : this.#rank[this.#head]!;
   }
   get ticket(): number {
-    return this.#first[1]!;
+    return this.#lateFirst() ? this.#late!.tie : this.#ticket[this.#head]!;
   }
 
   /** Tickets must grow from push to push. */
   push(rank: number, ticket: number, item: number): void {
+    this.size++;
     const mask = this.#item.length - 1;
-    if (this.#length > 0 && rank < this.#rank[(this.#head + this.#length - 1) & mask]!) {
+    const length = this.#length;
+    if (length > 0 && rank < this.#rank[(this.#head + length - 1) & mask]!) {
       this.#late ??= new KeyedHeap(16);
       this.#late.push(rank, ticket, item);
-    } else {
-      if (this.#length === this.#item.length) this.#grow();
-      const at = (this.#head + this.#length++) & (this.#item.length - 1);
-      this.#rank[at] = rank;
-      this.#ticket[at] = ticket;
-      this.#item[at] = item;
+      return;
     }
-    // An entry behind others, with a later ticket, comes first only by a smaller rank.
-    if (this.size++ === 0 || rank < this.#first[0]!) this.#show(rank, ticket, item);
+    if (length > mask) this.#grow();
+    const at = (this.#head + length) & (this.#item.length - 1);
+    this.#length = length + 1;
+    this.#rank[at] = rank;
+    this.#ticket[at] = ticket;
+    this.#item[at] = item;
   }
 
   pop(): void {
@@ -53,20 +57,20 @@ export class RankedQueue {
       this.#head = (this.#head + 1) & (this.#item.length - 1);
       this.#length--;
     }
-    if (this.size === 0) return;
-    if (this.#lateFirst()) this.#show(this.#late!.key, this.#late!.tie, this.#late!.item);
-    else this.#show(this.#rank[this.#head]!, this.#ticket[this.#head]!, this.#item[this.#head]!);
   }
 
-  #show(rank: number, ticket: number, item: number): void {
-    this.#first[0] = rank;
-    this.#first[1] = ticket;
-    this.item = item;
+  /** Whether the first of this queue goes before the first of another. Neither is empty. */
+  isBefore(other: RankedQueue): boolean {
+    const { rank } = this;
+    const otherRank = other.rank;
+    return rank < otherRank || (rank === otherRank && this.ticket < other.ticket);
   }
 
   #lateFirst(): boolean {
-    const late = this.#late;
-    if (late === null || late.size === 0) return false;
+    return this.#late !== null && this.#late.size > 0 && this.#lateBeforeRing(this.#late);
+  }
+
+  #lateBeforeRing(late: KeyedHeap): boolean {
     if (this.#length === 0) return true;
     const rank = this.#rank[this.#head]!;
     return late.key < rank || (late.key === rank && late.tie < this.#ticket[this.#head]!);

@@ -148,9 +148,6 @@ export class World implements Effects {
     this.#machines.stop(this.now, task, token);
   }
 
-  /** The virtual world's store is ideal: what is written is durable at once. */
-  save(): void {}
-
   tell(_tenant: number, notice: Notice, task: TaskSlot, after: Tick): void {
     if (task < 0) this.#refusedFor = after;
     if (task < 0 || notice === Notice.accepted || notice === Notice.late) return;
