@@ -27,8 +27,10 @@ describe("levels over time", () => {
         let from = 0;
         let most: [number, number] = [0, 0];
         list.forEach((step, i) => {
-          for (let tick = 0; tick < step.after; tick++)
-            levels.forEach((level, channel) => ticks[channel]!.push(level));
+          for (let tick = 0; tick < step.after; tick++) {
+            ticks[0].push(levels[0]);
+            ticks[1].push(levels[1]);
+          }
           now += step.after;
           if (i === restartAt) {
             series.restart(now);
