@@ -29,7 +29,7 @@ folder.write(
 );
 folder.write("crowded.json", {
   name: "crowded",
-  stop: { tasks: 40_000 },
+  stop: { tasks: 20_000 },
   tenants: [
     {
       name: "t",
@@ -156,7 +156,7 @@ describe("a relative path", () => {
   });
 
   test("in a scenario works on several threads and from other folders", () => {
-    const flags = ["--set", "stop.tasks=40000", ...REPLICATED, "--threads", "2"];
+    const flags = ["--set", "stop.tasks=20000", ...REPLICATED, "--threads", "2"];
     const [several] = runs(folder.at("study/scenario.json"), ...flags);
     expect(several!.policy).toBe("./mine.js");
     expect(several!.digest).toBe(onOneThread.digest);

@@ -57,7 +57,7 @@ const anyMachines = fc
 const mixed = workloads(fc.constantFrom(0.5, 1, 2), anyMachines);
 const alike = workloads(fc.constant(1), anyMachines);
 
-const SETTINGS = { numRuns: 60, seed: 1 };
+const SETTINGS = { numRuns: 40, seed: 1 };
 
 /** Counts starts at which there was a choice, because a test of choices that had none would prove nothing. */
 class Choices {
