@@ -1,11 +1,12 @@
 /**
- * One whole run in a process of its own: `node whole-run.js <schedlab|specialised> <tasks>`. Prints a line of JSON.
+ * One whole run in a process of its own: `node whole-run.js <schedlab|engine|specialised> <tasks>`. Prints a line of JSON.
  * Time is the processor's, not the wall's: these machines are shared.
  */
 
 import { PolicyCatalogue } from "../src/lab/policy-files.ts";
 import { Replica } from "../src/lab/replica.ts";
 import { loadScenario } from "../src/scenario/load.ts";
+import { engineMmc } from "./peers/engine-mmc.ts";
 import { specialisedMmc } from "./peers/specialised-mmc.ts";
 
 export interface WholeRun {
@@ -17,7 +18,12 @@ export interface WholeRun {
 const [kind, tasksText] = process.argv.slice(2);
 const tasks = Number(tasksText);
 const before = process.cpuUsage();
-const meanWait = kind === "schedlab" ? schedlab(tasks) : specialisedMmc(100, 0.9, tasks, 1);
+const models: Record<string, () => number> = {
+  schedlab: () => schedlab(tasks),
+  engine: () => engineMmc(100, 0.9, tasks, 1),
+  specialised: () => specialisedMmc(100, 0.9, tasks, 1),
+};
+const meanWait = models[kind!]!();
 const { user, system } = process.cpuUsage(before);
 const result: WholeRun = {
   tasksPerSecond: tasks / ((user + system) / 1e6),

@@ -145,7 +145,7 @@ export class Scheduler {
     if (node < 0) return REFUSED;
     const task = this.#admit(tenant, template, node, 0);
     const { schedule } = this.templates.specs[template]!;
-    if (schedule !== "once") this.#scheduleNext(this.#periodic.add(tenant, template, schedule, now));
+    if (schedule !== "once") this.#scheduleNext(this.#periodic.add(tenant, template, schedule, now), now);
     this.#ready(task);
     return task;
   }
@@ -506,7 +506,8 @@ export class Scheduler {
         // With every submitter down the run is late, not lost: the first node that comes back finds it due.
         const task = this.#admit(periodic.tenant, periodic.template, node < 0 ? 0 : node, periodic.runs++);
         this.#ready(task);
-        this.#scheduleNext(a);
+        // From when it was due, not from now: after an outage every missed period still gets its own run.
+        this.#scheduleNext(a, this.#timers.at);
         break;
       }
     }
@@ -529,8 +530,8 @@ export class Scheduler {
     fresh.length = 0;
   }
 
-  #scheduleNext(periodic: number): void {
-    const at = this.#periodic.nextAfter(periodic, this.now);
+  #scheduleNext(periodic: number, from: Tick): void {
+    const at = this.#periodic.nextAfter(periodic, from);
     this.#timers.schedule(at, 0, Timer.period, periodic, 0);
   }
 }

@@ -291,6 +291,17 @@ describe("a periodic task", () => {
     scheduler.settle(bench.wake);
     expect(bench.started).toEqual([]);
   });
+
+  test("that was missed, period after period, still gets one run for each", () => {
+    const bench = new Bench(cluster({ machines: [{}, {}, {}, {}, {}] }), FIFO);
+    const { scheduler } = bench;
+    scheduler.submit(0, 0, scheduler.template(template({ schedule: "daily" })));
+    scheduler.settle(0);
+    scheduler.wake(3 * DAY + HOUR);
+    scheduler.settle(3 * DAY + HOUR);
+    expect(bench.started).toHaveLength(4);
+    expect(bench.wake).toBe(4 * DAY);
+  });
 });
 
 describe("order", () => {
