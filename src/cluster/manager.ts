@@ -8,6 +8,7 @@ import type { TaskTable } from "./tasks.ts";
 export class ClusterManager {
   readonly #submitters: Submitters;
   readonly #tasks: TaskTable;
+  #heir: NodeId = 0;
 
   constructor(submitters: Submitters, tasks: TaskTable) {
     this.#submitters = submitters;
@@ -20,7 +21,7 @@ export class ClusterManager {
     this.#submitters.up[node] = 0;
     this.#tasks.each((task) => {
       if (this.#tasks.node[task] !== node) return;
-      const heir = this.#submitters.next();
+      const heir = this.#nextHeir();
       // With no node left the tasks keep their owner, and are found under its name when it returns.
       if (heir >= 0) this.#tasks.node[task] = heir;
     });
@@ -31,5 +32,14 @@ export class ClusterManager {
     if (this.#submitters.up[node] === 1) return false;
     this.#submitters.up[node] = 1;
     return true;
+  }
+
+  /** A turn of its own: how many tasks are handed over must not decide which node serves the next submission. */
+  #nextHeir(): NodeId {
+    for (let tried = 0; tried < this.#submitters.count; tried++) {
+      this.#heir = (this.#heir + 1) % this.#submitters.count;
+      if (this.#submitters.up[this.#heir] === 1) return this.#heir;
+    }
+    return -1;
   }
 }
