@@ -99,60 +99,53 @@ class FreeCpu {
   }
 }
 
-/** The machine that will have the least cpu left. */
-export class BestFit implements Placement {
+/** What best and worst fit share: the index, and where in it the first machine with enough cpu may stand. */
+abstract class ByFreeCpu implements Placement {
+  protected readonly index: FreeCpu;
   readonly #fleet: Fleet;
-  readonly #index: FreeCpu;
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
-    this.#index = new FreeCpu(fleet);
+    this.index = new FreeCpu(fleet);
   }
 
-  find(shape: ShapeId): MachineId {
-    const index = this.#index;
-    let bucket = index.above(index.bucketOf(this.#fleet.shapes[shape]!.vector[CPU]!));
-    while (bucket >= 0) {
-      const machine = index.fitting(bucket, shape);
-      if (machine >= 0) return machine;
-      if (bucket === BUCKETS) return -1;
-      bucket = index.above(bucket + 1);
-    }
-    return -1;
-  }
+  abstract find(shape: ShapeId): MachineId;
 
   changed(machine: MachineId): void {
-    this.#index.changed(machine);
+    this.index.changed(machine);
   }
 
   rebuild(): void {}
+
+  protected leastBucket(shape: ShapeId): number {
+    return this.index.bucketOf(this.#fleet.shapes[shape]!.vector[CPU]!);
+  }
+}
+
+/** The machine that will have the least cpu left. */
+export class BestFit extends ByFreeCpu {
+  find(shape: ShapeId): MachineId {
+    let bucket = this.index.above(this.leastBucket(shape));
+    while (bucket >= 0) {
+      const machine = this.index.fitting(bucket, shape);
+      if (machine >= 0) return machine;
+      if (bucket === BUCKETS) return -1;
+      bucket = this.index.above(bucket + 1);
+    }
+    return -1;
+  }
 }
 
 /** The machine that will have the most cpu left. */
-export class WorstFit implements Placement {
-  readonly #fleet: Fleet;
-  readonly #index: FreeCpu;
-
-  constructor(fleet: Fleet) {
-    this.#fleet = fleet;
-    this.#index = new FreeCpu(fleet);
-  }
-
+export class WorstFit extends ByFreeCpu {
   find(shape: ShapeId): MachineId {
-    const index = this.#index;
-    const least = index.bucketOf(this.#fleet.shapes[shape]!.vector[CPU]!);
-    let bucket = index.below(BUCKETS);
+    const least = this.leastBucket(shape);
+    let bucket = this.index.below(BUCKETS);
     while (bucket >= least) {
-      const machine = index.fitting(bucket, shape);
+      const machine = this.index.fitting(bucket, shape);
       if (machine >= 0) return machine;
-      bucket = bucket === 0 ? -1 : index.below(bucket - 1);
+      bucket = bucket === 0 ? -1 : this.index.below(bucket - 1);
     }
     return -1;
   }
-
-  changed(machine: MachineId): void {
-    this.#index.changed(machine);
-  }
-
-  rebuild(): void {}
 }
