@@ -19,7 +19,7 @@ export interface LiveCommandOptions {
   readonly speed: number;
   readonly policy?: string;
   readonly seed?: number;
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
   readonly out?: string;
   readonly run?: string;
   readonly resume?: boolean;
@@ -44,7 +44,7 @@ export async function live(file: string, options: LiveCommandOptions): Promise<v
     const result = await runLive({
       scenario,
       // A run is resumed as it was begun: with the same file and the same changes to it.
-      scenarioText: [text, ...options.set].join("\n"),
+      scenarioText: [text, ...(options.set ?? [])].join("\n"),
       policy: catalogue.make(policy),
       policyName: policy.name,
       seed,

@@ -23,7 +23,7 @@ program
     positiveNumber,
     1,
   )
-  .option("--set <path=json>", "change a field of the scenario; any number of times", collect, [])
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>)")
   .option("--json", "print the result document and nothing else")
@@ -43,7 +43,7 @@ program
   .option("--speed <factor>", "scenario seconds per real second", positiveFactor, 1)
   .option("--policy <name>", "policy by name or file")
   .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
-  .option("--set <path=json>", "change a field of the scenario; any number of times", collect, [])
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-live)")
   .option("--run <dir>", "folder of the durable state (default: a new one under runs/)")
   .option("--resume", "go on with an interrupted run, the last one of this scenario or that of --run")
@@ -89,7 +89,7 @@ function report(error: unknown): number {
   throw error;
 }
 
-function collect(value: string, before: readonly string[]): string[] {
+function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 

@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly policy?: string;
   readonly seed?: number;
   readonly replications: number;
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
   readonly threads?: number;
   readonly out?: string;
   readonly json?: boolean;
