@@ -96,6 +96,12 @@ export class Dispatcher implements ClusterView {
   get freeCpu(): number {
     return (this.#fleet.capacity[CPU]! - this.#fleet.used[CPU]!) / MILLICORES;
   }
+  get price(): number {
+    return 1;
+  }
+  get meanPrice(): number {
+    return 1;
+  }
   get meanCpuAsked(): number {
     const waiting = this.backlog + this.queued;
     return waiting === 0 ? 0 : this.#cpuAsked / MILLICORES / waiting;

@@ -22,6 +22,18 @@ export interface TaskView {
   /** Infinity when the task may wait for ever. */
   readonly delayTolerance: Tick;
   readonly executionCap: Tick;
+  /** How long its owner says it runs, or else its cap; Infinity when neither was said. */
+  readonly estimate: Tick;
+  /** How much of its work is saved, in ticks on a machine of speed 1. */
+  readonly progress: Tick;
+  /** An interrupted attempt goes on from its last checkpoint. */
+  readonly checkpoints: boolean;
+  /** How long its attempts have held machines so far, in ticks. */
+  readonly served: Tick;
+  /** A number from 0 to 1 that chance gave to this task, always the same. */
+  readonly lot: number;
+  /** Where its owner's clients are; empty: nowhere in particular. */
+  readonly datacenter: string;
   /** Attempts already made. */
   readonly attempts: number;
   readonly schedule: Schedule;
@@ -30,8 +42,27 @@ export interface TaskView {
   needs(resource: Resource): number;
 }
 
+/** A tenant with waiting tasks, as a policy that divides the cluster sees it. */
+export interface TenantView {
+  readonly name: string;
+  readonly weight: number;
+  /** Of its plan; higher is more important. */
+  readonly priority: number;
+  /** Its tasks that hold a machine now. */
+  readonly running: number;
+  /** What it holds of a resource, as a share of what there is. */
+  share(resource: Resource): number;
+  /** The largest of its shares. */
+  readonly dominantShare: number;
+  /** What it has held so far: cores times ticks. */
+  readonly served: number;
+}
+
 export interface ClusterView {
   readonly now: Tick;
+  /** What energy costs now, 1 being usual, and on average over the day. */
+  readonly price: number;
+  readonly meanPrice: number;
   /** Share of cpu in use on machines that are up, from 0 to 1. */
   readonly utilization: number;
   /** Utilisation has reached the peak threshold. */
@@ -58,7 +89,15 @@ export interface MachinesView {
   datacenter(machine: number): string;
 }
 
-export const PLACEMENTS = ["first-fit", "best-fit", "worst-fit", "random", "power-of-two"] as const;
+export const PLACEMENTS = [
+  "first-fit",
+  "best-fit",
+  "worst-fit",
+  "random",
+  "power-of-two",
+  "right-size",
+  "near",
+] as const;
 export type PlacementName = (typeof PLACEMENTS)[number];
 
 export interface Policy {
@@ -75,6 +114,14 @@ export interface Policy {
   serves?(lane: Lane, cluster: ClusterView): boolean;
   /** How many tasks of the backlog go into the queue now. Default: all. */
   batch?(cluster: ClusterView): number;
+  /** Is it taken in at all? A refused one is told that it could not be started in time. Default: yes. */
+  admits?(task: TaskView, cluster: ClusterView): boolean;
+  /** Which tenant's turn it is, in a lane: the one with the smallest. Default: tenants do not matter, tasks do. */
+  tenantRank?(tenant: TenantView): number;
+  /** Is a running task paused for one that waits and does not fit? The waiting one may then take its place. Default: no. */
+  givesWay?(running: TaskView, waiting: TaskView): boolean;
+  /** How long an attempt may hold its machine while others wait; it is paused then. Default: as long as it takes. */
+  quantum?(task: TaskView): Tick;
   /** A task that fits may start while one before it in its lane does not fit. Default: true. */
   readonly overtaking?: boolean;
   /** Which machine, by name or by a function that returns its number, or -1 for none. Default: "first-fit". */

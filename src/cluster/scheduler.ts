@@ -97,7 +97,7 @@ export class Scheduler {
     this.templates = new Templates(this.fleet);
     this.#effects = effects;
     this.#limiter = new Limiter(cluster);
-    this.#submitters = new Submitters(cluster.control.submitters);
+    this.#submitters = new Submitters(cluster.control.submitters.nodes);
     this.#manager = new ClusterManager(this.#submitters, this.tasks);
     this.#monitor = new Monitor(this.fleet, cluster.control.peakAt, effects);
     this.#periodic = new PeriodicTasks(cluster.control.epoch);
@@ -381,7 +381,7 @@ export class Scheduler {
     this.tasks.stopReason[task] = reason;
     this.digest.mix(Mark.stopped, task, reason);
     this.#effects.save?.(task);
-    this.#effects.stop(task, this.tasks.token[task]!, reason);
+    this.#effects.stop(task, this.tasks.token[task]!, this.tasks.machine[task]!, reason);
   }
 
   /** The attempt is over, however it ended: its resources and its timer are given back. */

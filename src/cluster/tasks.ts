@@ -58,6 +58,16 @@ export class TaskTable {
   starts = new Uint32Array(0);
   /** Attempts that failed by themselves; the loss of a machine is not the task's failure. */
   failures = new Uint32Array(0);
+  /** Machines that died or fell silent under it. */
+  losses = new Uint32Array(0);
+  /** Work that is saved, in ticks on a machine of speed 1. */
+  progress = new Float64Array(0);
+  /** How long its attempts have held machines, those that have ended. */
+  served = new Float64Array(0);
+  /** Its submitter has passed it on to the scheduler. */
+  forwarded = new Uint8Array(0);
+  /** The present attempt's machine has confirmed it, or no confirmation is asked for. */
+  confirmed = new Uint8Array(0);
   /** The last attempt's fencing token. Never goes back, not even when the slot is reused. */
   token = new Int32Array(0);
   /** Where the present or the last attempt runs. */
@@ -67,6 +77,8 @@ export class TaskTable {
   ticket = new Float64Array(0);
   /** Timer of the execution cap while running; of the move to the urgent lane, or of the next attempt, while waiting. */
   timer = new Float64Array(0);
+  /** Timer of the longest wait while waiting; of visibility or of the quantum while running. */
+  secondTimer = new Float64Array(0);
   stopReason = new Uint8Array(0);
   /** Parents that have not ended yet. */
   pendingParents = new Int32Array(0);
@@ -93,6 +105,10 @@ export class TaskTable {
     this.firstStartedAt[task] = -1;
     this.starts[task] = 0;
     this.failures[task] = 0;
+    this.losses[task] = 0;
+    this.progress[task] = 0;
+    this.served[task] = 0;
+    this.forwarded[task] = 0;
     this.machine[task] = NO_MACHINE;
     this.stopReason[task] = 0;
     return task;
@@ -123,17 +139,24 @@ export class TaskTable {
     this.startedAt = enlarged(this.startedAt, new Float64Array(capacity));
     this.starts = enlarged(this.starts, new Uint32Array(capacity));
     this.failures = enlarged(this.failures, new Uint32Array(capacity));
+    this.losses = enlarged(this.losses, new Uint32Array(capacity));
+    this.progress = enlarged(this.progress, new Float64Array(capacity));
+    this.served = enlarged(this.served, new Float64Array(capacity));
+    this.forwarded = enlarged(this.forwarded, new Uint8Array(capacity));
+    this.confirmed = enlarged(this.confirmed, new Uint8Array(capacity));
     this.token = enlarged(this.token, new Int32Array(capacity));
     this.machine = enlarged(this.machine, new Int32Array(capacity));
     this.lane = enlarged(this.lane, new Uint8Array(capacity));
     this.ticket = enlarged(this.ticket, new Float64Array(capacity));
     this.timer = enlarged(this.timer, new Float64Array(capacity));
+    this.secondTimer = enlarged(this.secondTimer, new Float64Array(capacity));
     this.stopReason = enlarged(this.stopReason, new Uint8Array(capacity));
     this.pendingParents = enlarged(this.pendingParents, new Int32Array(capacity));
     this.period = enlarged(this.period, new Uint32Array(capacity));
     this.firstChild = enlarged(this.firstChild, new Int32Array(capacity));
     this.ticket.fill(NO_TICKET, before);
     this.timer.fill(NO_EVENT, before);
+    this.secondTimer.fill(NO_EVENT, before);
     this.firstChild.fill(-1, before);
     this.#free = enlarged(this.#free, new Int32Array(capacity));
     for (let task = capacity - 1; task >= before; task--) this.#free[this.#freeCount++] = task;

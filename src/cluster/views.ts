@@ -49,6 +49,25 @@ export class TaskWindow implements TaskView {
   get executionCap(): Tick {
     return this.#template.executionCap;
   }
+  get estimate(): Tick {
+    const { estimate, executionCap } = this.#template;
+    return estimate === Number.POSITIVE_INFINITY ? executionCap : estimate;
+  }
+  get progress(): Tick {
+    return this.#tasks.progress[this.#task]!;
+  }
+  get checkpoints(): boolean {
+    return this.#template.checkpoints;
+  }
+  get served(): Tick {
+    return this.#tasks.served[this.#task]!;
+  }
+  get lot(): number {
+    return 0.5;
+  }
+  get datacenter(): string {
+    return this.#spec.tenants[this.#tasks.tenant[this.#task]!]!.datacenter;
+  }
   get attempts(): number {
     return this.#tasks.starts[this.#task]!;
   }

@@ -63,8 +63,8 @@ export class Outbox implements Effects {
     this.#add("start", this.#id(task), token, machine, "", 0);
   }
 
-  stop(task: TaskSlot, token: Token, reason: StopReason): void {
-    this.#add("stop", this.#id(task), token, this.#tables.tasks.machine[task]!, stopReasonName(reason), 0);
+  stop(task: TaskSlot, token: Token, machine: MachineId, reason: StopReason): void {
+    this.#add("stop", this.#id(task), token, machine, stopReasonName(reason), 0);
   }
 
   save(task: TaskSlot): void {
@@ -92,6 +92,9 @@ export class Outbox implements Effects {
       0,
     );
   }
+
+  /** The hosts of a live run are always on. */
+  power(): void {}
 
   wakeAt(at: Tick): void {
     this.wake = at;

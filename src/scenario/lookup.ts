@@ -52,3 +52,8 @@ function isNamed(machine: { readonly name: string; readonly entry: MachineEntry 
 function indexesWhere<T>(items: readonly T[], holds: (item: T) => boolean): number[] {
   return items.flatMap((item, index) => (holds(item) ? [index] : []));
 }
+
+export function faultTargetName(file: ScenarioFile, fault: FaultEntry, target: number): string {
+  if (fault.kind === "submitter-crash") return submitterNames(file)[target]!;
+  return file.machines.flatMap(memberNames)[target]!;
+}

@@ -3,11 +3,18 @@
  * machines and tenants, workloads become jobs. Nothing here can fail; what could was checked before.
  */
 import type { Vector } from "../cluster/resources.ts";
-import type { MachineSpec, PlanSpec, TemplateSpec, TenantSpec } from "../cluster/spec.ts";
+import {
+  IDEAL,
+  type MachineSpec,
+  type PlanSpec,
+  type TemplateSpec,
+  type TenantSpec,
+  UTC,
+} from "../cluster/spec.ts";
 import { assert } from "../engine/assert.ts";
-import { NEVER } from "../engine/time.ts";
+import { NEVER, SECOND } from "../engine/time.ts";
 import { isRoot, jobOf, layOut } from "./jobs.ts";
-import { faultTargets, memberNames, tierVectors, vectorOf } from "./lookup.ts";
+import { faultTargetName, faultTargets, memberNames, tierVectors, vectorOf } from "./lookup.ts";
 import type { Fault, JobTask, Limit, Scenario, Workload } from "./model.ts";
 import type { FaultEntry } from "./schema/faults.ts";
 import { DEFAULT_PLAN, type PlanEntry, type TenantEntry } from "./schema/tenants.ts";
@@ -28,9 +35,11 @@ export function resolve(file: ScenarioFile): Scenario {
       plans,
       machines: file.machines.flatMap(resolveMachine),
       control: {
-        submitters: control.submitters.nodes,
+        ...IDEAL,
+        submitters: { ...IDEAL.submitters, nodes: control.submitters.nodes },
         batcher: control.batcher,
         retry: control.queues.backoff,
+        monitor: { ...IDEAL.monitor, heartbeat: { every: 0, timeout: control.monitor.timeout } },
         peakAt: control.monitor.peak,
         epoch: file.start,
       },
@@ -38,7 +47,20 @@ export function resolve(file: ScenarioFile): Scenario {
     policy: file.policy,
     workloads: resolveWorkloads(file),
     faults: file.faults.map((fault) => resolveFault(file, fault)),
-    detection: control.monitor.timeout,
+    network: {
+      clients: null,
+      machines: null,
+      between: 0,
+      home: "",
+      loss: 0,
+      duplication: 0,
+      resend: SECOND,
+    },
+    store: { latency: null, gather: 0 },
+    clients: { timeout: NEVER, tries: 1, backoff: SECOND, retriesRefused: false },
+    power: { boot: 0, shutdown: 0 },
+    usageEvery: NEVER,
+    isolation: true,
   };
 }
 
@@ -64,7 +86,13 @@ function planSpec(name: string, { ticksPerTask, burst, priority, price }: PlanEn
 function resolveTenant(entry: TenantEntry, plans: readonly PlanSpec[]): TenantSpec[] {
   const plan = plans.findIndex(({ name }) => name === (entry.plan ?? DEFAULT_PLAN));
   assert(plan >= 0, `no plan for tenant ${entry.name}`);
-  return memberNames(entry).map((name) => ({ name, group: entry.name, plan, weight: entry.weight }));
+  return memberNames(entry).map((name) => ({
+    name,
+    datacenter: "",
+    group: entry.name,
+    plan,
+    weight: entry.weight,
+  }));
 }
 
 function resolveMachine(entry: ScenarioFile["machines"][number]): MachineSpec[] {
@@ -101,7 +129,14 @@ function jobTasks(
       template = resolveTemplate(workload, tiers, cap);
       templates.set(workload, template);
     }
-    return { template, duration: workload.duration, failure: workload.failure, parents };
+    return {
+      template,
+      duration: workload.duration,
+      failure: workload.failure,
+      checkpoint: null,
+      overuse: null,
+      parents,
+    };
   });
 }
 
@@ -118,7 +153,12 @@ function resolveTemplate(
     delayTolerance: workload.delayTolerance ?? NEVER,
     executionCap: Math.min(workload.executionCap ?? NEVER, cap),
     attempts: workload.attempts,
+    estimate: NEVER,
     schedule: workload.schedule,
+    zone: UTC,
+    missed: "all",
+    runsAnyway: false,
+    checkpoints: false,
     offPeak: workload.offPeak,
     idempotent: workload.idempotent,
     script: workload.script ?? null,
@@ -130,6 +170,8 @@ function resolveFault(file: ScenarioFile, fault: FaultEntry): Fault {
   return {
     kind: fault.kind,
     targets,
+    names: targets.map((target) => faultTargetName(file, fault, target)),
+    number: 0,
     count: struckAtOnce(fault, targets.length),
     at: fault.at ?? 0,
     drawnFirst: fault.at === undefined,

@@ -50,7 +50,7 @@ export class Faults {
     this.#machines = machines;
     this.#scheduler = scheduler;
     this.#drawn = drawn;
-    this.#submitterAlive = new Uint8Array(scenario.cluster.control.submitters).fill(1);
+    this.#submitterAlive = new Uint8Array(scenario.cluster.control.submitters.nodes).fill(1);
     this.#sources = scenario.faults.map((fault, index) => ({
       fault,
       random: streams.stream("faults", String(index)),

@@ -29,7 +29,7 @@ export class Machines {
     this.alive = new Uint8Array(machines.length).fill(1);
     this.#life = new Int32Array(machines.length);
     this.#speed = Float64Array.from(machines, (machine) => machine.speed);
-    this.#detection = scenario.detection;
+    this.#detection = scenario.cluster.control.monitor.heartbeat.timeout;
   }
 
   /** A task has come: this is how long it will take. */

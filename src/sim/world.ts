@@ -144,7 +144,7 @@ export class World implements Effects {
     this.#machines.start(task, token, machine);
   }
 
-  stop(task: TaskSlot, token: number, _reason: StopReason): void {
+  stop(task: TaskSlot, token: number, _machine: number, _reason: StopReason): void {
     this.#machines.stop(this.now, task, token);
   }
 
@@ -156,6 +156,8 @@ export class World implements Effects {
   }
 
   alert(): void {}
+
+  power(): void {}
 
   wakeAt(at: Tick): void {
     if (!this.#queue.reschedule(this.#wake, at))

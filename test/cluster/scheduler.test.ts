@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Outcome, StopReason } from "../../src/cluster/ports.ts";
+import { IDEAL } from "../../src/cluster/spec.ts";
 import { Status } from "../../src/cluster/tasks.ts";
 import { DAY, HOUR, SECOND } from "../../src/engine/time.ts";
 import { fifo } from "../../src/policies/fifo.ts";
@@ -406,7 +407,7 @@ describe("order", () => {
 
 describe("submitters", () => {
   test("give unique ids in turn, and a dead node's tasks go to the others", () => {
-    const bench = new Bench(cluster({ control: { submitters: 3 } }), FIFO);
+    const bench = new Bench(cluster({ control: { submitters: { ...IDEAL.submitters, nodes: 3 } } }), FIFO);
     const { scheduler } = bench;
     const job = scheduler.template(template());
     const tasks = Array.from({ length: 9 }, () => scheduler.submit(0, 0, job));

@@ -5,12 +5,14 @@ import type { Policy } from "../../src/cluster/policy.ts";
 import { Alert, type Effects, Notice } from "../../src/cluster/ports.ts";
 import { MILLICORES } from "../../src/cluster/resources.ts";
 import { Scheduler } from "../../src/cluster/scheduler.ts";
-import type {
-  ClusterSpec,
-  ControlSpec,
-  MachineSpec,
-  PlanSpec,
-  TemplateSpec,
+import {
+  type ClusterSpec,
+  type ControlSpec,
+  IDEAL,
+  type MachineSpec,
+  type PlanSpec,
+  type TemplateSpec,
+  UTC,
 } from "../../src/cluster/spec.ts";
 import { Streams } from "../../src/engine/random.ts";
 import { NEVER, type Tick } from "../../src/engine/time.ts";
@@ -58,7 +60,7 @@ export class Bench implements Effects {
   start(task: number, token: number, machine: number): void {
     this.started.push({ task, token, machine });
   }
-  stop(task: number, token: number, reason: number): void {
+  stop(task: number, token: number, _machine: number, reason: number): void {
     this.stopped.push({ task, token, reason });
   }
   save(): void {}
@@ -68,6 +70,7 @@ export class Bench implements Effects {
   alert(alert: number): void {
     this.alerts.push(nameOf(Alert, alert));
   }
+  power(): void {}
   wakeAt(at: Tick): void {
     this.wake = at;
   }
@@ -82,6 +85,7 @@ export function cluster(options: {
   return {
     tenants: Array.from({ length: options.tenants ?? 1 }, (_, i) => ({
       name: `t${i}`,
+      datacenter: "",
       group: "t",
       plan: 0,
       weight: 1,
@@ -97,11 +101,7 @@ export function cluster(options: {
       ...machine,
     })),
     control: {
-      submitters: 1,
-      batcher: { every: 0, size: NEVER },
-      retry: { first: 0, factor: 2, limit: 3_600_000_000 },
-      peakAt: 0.8,
-      epoch: 1_767_225_600_000,
+      ...IDEAL,
       ...options.control,
     },
   };
@@ -113,6 +113,11 @@ export function template(options: Partial<TemplateSpec> = {}): TemplateSpec {
     resources: vector({ cpu: 1 }, 0),
     delayTolerance: NEVER,
     executionCap: NEVER,
+    estimate: NEVER,
+    zone: UTC,
+    missed: "all",
+    runsAnyway: false,
+    checkpoints: false,
     attempts: 1,
     schedule: "once",
     offPeak: false,

@@ -19,6 +19,8 @@ export interface Placement {
 export function placement(name: PlacementName, fleet: Fleet, random: Random): Placement {
   switch (name) {
     case "first-fit":
+    case "right-size":
+    case "near":
       return new FirstFit(fleet);
     case "best-fit":
       return new BestFit(fleet);
