@@ -21,6 +21,12 @@ export class Fleet {
   /** By dimension, then by machine. A machine that is down has free −1 everywhere, so that nothing fits on it. */
   readonly free: readonly Float64Array[];
   readonly up: Uint8Array;
+  /** Ordered and not up yet: it costs already. */
+  readonly booting: Uint8Array;
+  /** When something was last started on it. */
+  readonly usedAt: Float64Array;
+  /** What energy costs now, 1 being usual. */
+  price = 1;
   readonly shapes: Shape[] = [];
   /** Dimensions in which any shape asks for something: the only ones an index has to keep. */
   readonly asked: number[] = [];
@@ -36,6 +42,8 @@ export class Fleet {
     this.machines = machines;
     this.count = machines.length;
     this.up = new Uint8Array(this.count).fill(1);
+    this.booting = new Uint8Array(this.count);
+    this.usedAt = new Float64Array(this.count).fill(-1);
     const dimensions = Array.from({ length: DIMENSIONS }, (_, d) => d);
     this.free = dimensions.map((d) => Float64Array.from(machines, (machine) => machine.capacity[d]!));
     this.#total = this.free.map((free) => free.slice());
@@ -104,6 +112,15 @@ export class Fleet {
       assert(up || free[machine] === total, "what ran on a machine is released before it goes down");
       free[machine] = up ? total : -1;
     }
+  }
+
+  /** Nothing is reserved on it. */
+  isEmpty(machine: MachineId): boolean {
+    for (const d of this.asked) {
+      const free = this.free[d]![machine]!;
+      if (free >= 0 && free !== this.#total[d]![machine]!) return false;
+    }
+    return true;
   }
 
   /** At least this share of cpu is in use. Without capacity there is no peak. */

@@ -8,9 +8,10 @@ import { CPU, DIMENSIONS, RESOURCES } from "./resources.ts";
 const WAITING = 0;
 const PEAK = 1;
 const USED = 2;
-/** Channels of the slow levels, which change with the fleet: its cost, then the capacity of each resource. */
+/** Channels of the slow levels, which change with the fleet: its cost, the machines that are on, then the capacity of each resource. */
 const COST = 0;
-const CAPACITY = 1;
+const ON = 1;
+const CAPACITY = 2;
 
 /** Averages over the measured time. */
 export interface LevelResults {
@@ -54,11 +55,17 @@ export class Levels {
 
   /** A machine went down or came up: what the fleet can hold and costs is another from now on. */
   fleetChanged(now: Tick): void {
-    const { count, up, machines, capacity } = this.#fleet;
+    const { count, up, booting, machines, capacity, price } = this.#fleet;
     const { next } = this.#slow;
     let cost = 0;
-    for (let machine = 0; machine < count; machine++) if (up[machine] === 1) cost += machines[machine]!.cost;
-    next[COST] = cost;
+    let on = 0;
+    for (let machine = 0; machine < count; machine++) {
+      if (up[machine] === 0 && booting[machine] === 0) continue;
+      cost += machines[machine]!.cost;
+      on++;
+    }
+    next[COST] = cost * price;
+    next[ON] = on;
     for (let d = 0; d < DIMENSIONS; d++) next[CAPACITY + d] = capacity[d]!;
     this.#slow.change(now);
   }

@@ -8,31 +8,32 @@ import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
 import type { Random } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
-import { Edges, topologicalOrder } from "./dag.ts";
+import { Autoscaler } from "./autoscaler.ts";
+import { Context, Mark, Timer } from "./context.ts";
+import { topologicalOrder } from "./dag.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Fleet } from "./fleet.ts";
-import { Limiter } from "./limiter.ts";
-import { ClusterManager } from "./manager.ts";
+import { Intake, REFUSED, type Submission, type Verdict } from "./intake.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { Membership } from "./membership.ts";
 import { Monitor } from "./monitor.ts";
 import { PeriodicTasks } from "./periodic.ts";
 import type { Policy } from "./policy.ts";
 import {
-  Alert,
   type Effects,
   type MachineId,
+  type NodeId,
   Notice,
   type Observer,
-  Outcome,
+  type Outcome,
   StopReason,
   type TaskSlot,
   type TemplateId,
   type TenantId,
   type Token,
 } from "./ports.ts";
-import { retryDelay } from "./retry.ts";
 import type { ClusterSpec, TemplateSpec } from "./spec.ts";
-import { type NodeId, Submitters } from "./submitters.ts";
-import { NO_MACHINE, Status, TaskTable } from "./tasks.ts";
+import { Status, TaskTable } from "./tasks.ts";
 import { Templates } from "./templates.ts";
 
 export interface SchedulerOptions {
@@ -45,73 +46,70 @@ export interface SchedulerOptions {
   readonly random: Random;
 }
 
-/** The scheduler's own timers. */
-const Timer = { cap: 0, urgent: 1, retry: 2, batch: 3, period: 4 } as const;
-
-/** What goes into the digest. */
-const Mark = {
-  submitted: 1,
-  refused: 2,
-  started: 3,
-  stopped: 4,
-  attemptEnded: 5,
-  ended: 6,
-  machine: 7,
-  submitter: 8,
-} as const;
-
-const REFUSED = -1;
-
 export class Scheduler {
   readonly cluster: ClusterSpec;
   readonly tasks = new TaskTable();
   readonly fleet: Fleet;
   readonly templates: Templates;
   readonly digest = new Digest();
-  /** Reports under an old token, which were refused. */
+  readonly intake: Intake;
+  readonly life: Lifecycle;
+  readonly dispatcher: Dispatcher;
+  readonly members: Membership;
+  /** Reports and deliveries under an old token, ticket or key, which were refused. */
   duplicates = 0;
 
+  readonly #context: Context;
   readonly #effects: Effects;
   readonly #observer: Observer;
-  readonly #limiter: Limiter;
-  readonly #submitters: Submitters;
-  readonly #manager: ClusterManager;
   readonly #monitor: Monitor;
+  readonly #autoscaler: Autoscaler | null;
   readonly #periodic: PeriodicTasks;
-  readonly #dispatcher: Dispatcher;
-  readonly #edges = new Edges();
   readonly #timers = new EventQueue();
   readonly #batchEvery: Tick;
-  /** The present time, in an array: a number in a field would be allocated anew with every change. */
+  readonly #batchSize: number;
+  readonly #pauses: boolean;
   readonly #clock = new Float64Array(1);
   #dirty = false;
   #wakeAt: Tick = NEVER;
   #batchTimer = NO_EVENT;
-  /** Tasks that became ready in this instant and have a time at which they turn urgent: (task, ticket, time). */
-  readonly #fresh: number[] = [];
 
   constructor(options: SchedulerOptions) {
     const { cluster, policy, effects, random } = options;
+    const { control } = cluster;
     this.cluster = cluster;
     this.fleet = new Fleet(cluster.machines);
     this.templates = new Templates(this.fleet);
     this.#effects = effects;
-    this.#limiter = new Limiter(cluster);
-    this.#submitters = new Submitters(cluster.control.submitters.nodes);
-    this.#manager = new ClusterManager(this.#submitters, this.tasks);
-    this.#monitor = new Monitor(this.fleet, cluster.control.peakAt, effects);
-    this.#periodic = new PeriodicTasks(cluster.control.epoch);
-    this.#dispatcher = new Dispatcher(
-      cluster,
-      policy,
-      this.tasks,
-      this.templates,
-      this.fleet,
-      this.#clock,
-      random,
-    );
-    this.#batchEvery = cluster.control.batcher.every;
+    const { tasks, fleet, templates, digest } = this;
+    const clock = this.#clock;
+    const timers = this.#timers;
+    this.dispatcher = new Dispatcher(cluster, policy, tasks, templates, fleet, clock, random);
+    const { dispatcher } = this;
+    this.#context = new Context({
+      spec: cluster,
+      tasks,
+      templates,
+      fleet,
+      dispatcher,
+      digest,
+      timers,
+      effects,
+      clock,
+    });
+    this.life = new Lifecycle(this.#context, policy.quantum !== undefined);
+    this.intake = new Intake(this.#context, this.life, policy.admits !== undefined);
+    this.#monitor = new Monitor(this.#context);
+    this.#autoscaler = control.monitor.autoscale === null ? null : new Autoscaler(this.#context);
+    this.members = new Membership(this.#context, this.life, this.intake, this.#autoscaler);
+    this.#periodic = new PeriodicTasks(control.epoch);
+    this.#batchEvery = control.batcher.every;
+    this.#batchSize = control.batcher.size;
+    this.#pauses = policy.givesWay !== undefined;
     this.#observer = options.observer(this);
+    this.#context.observer = this.#observer;
+    this.#monitor.begin();
+    this.#autoscaler?.begin();
   }
 
   get now(): Tick {
@@ -120,11 +118,11 @@ export class Scheduler {
 
   /** Tasks that are ready and wait for a machine, in the backlog or in the queue. */
   get waiting(): number {
-    return this.#dispatcher.backlog + this.#dispatcher.queued;
+    return this.dispatcher.backlog + this.dispatcher.queued;
   }
 
   get queued(): number {
-    return this.#dispatcher.queued;
+    return this.dispatcher.queued;
   }
 
   get peak(): boolean {
@@ -134,19 +132,20 @@ export class Scheduler {
   /** Makes a template known; tasks are submitted by its id. */
   template(spec: TemplateSpec): TemplateId {
     const id = this.templates.add(spec);
-    this.#dispatcher.templateAdded();
+    this.dispatcher.templateAdded();
     return id;
   }
 
   /** A tenant submits one task without dependencies. Returns its slot, or −1 when it was refused and told why. */
   submit(now: Tick, tenant: TenantId, template: TemplateId): TaskSlot {
     this.#advance(now);
-    const node = this.#receive(tenant, template, 1);
+    const { intake } = this;
+    const node = intake.receive(tenant, template, 1);
     if (node < 0) return REFUSED;
-    const task = this.#admit(tenant, template, node, 0);
-    const { schedule } = this.templates.specs[template]!;
-    if (schedule !== "once") this.#scheduleNext(this.#periodic.add(tenant, template, schedule, now), now);
-    this.#ready(task);
+    const task = intake.admit(tenant, template, node, 0, now);
+    if (task < 0) return REFUSED;
+    if (this.templates.specs[template]!.schedule !== "once") this.#repeat(tenant, template, now);
+    this.#forward(task);
     return task;
   }
 
@@ -162,89 +161,163 @@ export class Scheduler {
     slots: TaskSlot[],
   ): boolean {
     this.#advance(now);
+    const { intake } = this;
     const order = topologicalOrder(parents);
     if (order === null) {
-      this.#refuse(tenant, templates[0]!, templates.length, Notice.cyclicDependencies, 0);
+      intake.refuse(tenant, templates[0]!, templates.length, Notice.cyclicDependencies, 0);
       return false;
     }
-    const node = this.#receive(tenant, templates[0]!, templates.length);
+    const node = intake.receive(tenant, templates[0]!, templates.length);
     if (node < 0) return false;
-    slots.length = templates.length;
-    for (const position of order) slots[position] = this.#admit(tenant, templates[position]!, node, 0);
-    // Lists grow at their head: linking the last task first leaves each parent's children in their order.
-    for (let i = order.length - 1; i >= 0; i--) this.#link(slots, parents[order[i]!]!, slots[order[i]!]!);
-    for (const position of order) if (parents[position]!.length === 0) this.#ready(slots[position]!);
+    if (!intake.admitJob(tenant, templates, parents, order, node, now, slots)) return false;
+    for (const position of order) this.#forward(slots[position]!);
     return true;
+  }
+
+  /** A limiter node lets a submission pass, or tells its tenant when to try again. */
+  limit(now: Tick, node: NodeId, tenant: TenantId, template: TemplateId, tasks: number): boolean {
+    this.#advance(now);
+    return !this.intake.limiters.limits(tenant) || this.intake.limit(node, tenant, template, tasks);
+  }
+
+  /** A submitter has written a submission down. Its tasks wait until forward() passes them on. */
+  accept(now: Tick, node: NodeId, submission: Submission, slots: TaskSlot[]): Verdict {
+    this.#advance(now);
+    const verdict = this.intake.accept(node, submission, slots);
+    const template = submission.templates[0]!;
+    if (verdict === 0 && this.templates.specs[template]!.schedule !== "once")
+      this.#repeat(submission.tenant, template, submission.sentAt);
+    return verdict;
+  }
+
+  /** What could not be read as a task at all. */
+  malformed(now: Tick, tenant: TenantId, template: TemplateId): void {
+    this.#advance(now);
+    this.intake.refuse(tenant, template, 1, Notice.malformed, 0);
+  }
+
+  /** The submitter that owns it passes a stored task on to the scheduler. */
+  forward(now: Tick, task: TaskSlot): void {
+    this.#advance(now);
+    this.#forward(task);
   }
 
   /** The owner no longer wants the task. Has no effect on one that has ended. */
   cancel(now: Tick, task: TaskSlot): void {
     this.#advance(now);
-    const status = this.tasks.status[task]!;
-    if (status === Status.waiting) {
-      this.#stopWaiting(task);
-      this.#end(task, Status.cancelled, Notice.cancelled);
-    } else if (status === Status.running) {
-      this.#stop(task, StopReason.cancelled);
-    }
+    this.life.cancel(task);
+  }
+
+  /** The machine has the task and runs it. */
+  attemptConfirmed(now: Tick, task: TaskSlot, token: Token): void {
+    this.#advance(now);
+    if (this.#isPresent(task, token)) this.tasks.confirmed[task] = 1;
   }
 
   /** A world reports the end of an attempt. False when the token is not the present one: the report is refused. */
   attemptEnded(now: Tick, task: TaskSlot, token: Token, outcome: Outcome): boolean {
     this.#advance(now);
-    const { tasks } = this;
-    const status = tasks.status[task]!;
-    if (tasks.token[task] !== token || (status !== Status.running && status !== Status.stopping)) {
+    const accepted = this.life.attemptEnded(task, token, outcome);
+    if (!accepted) this.duplicates++;
+    return accepted;
+  }
+
+  /** So much of the task's work is saved. Progress never goes back. */
+  checkpointed(now: Tick, task: TaskSlot, token: Token, progress: Tick): void {
+    this.#advance(now);
+    if (!this.#isPresent(task, token)) {
       this.duplicates++;
-      return false;
+    } else if (progress > this.tasks.progress[task]!) {
+      this.tasks.progress[task] = progress;
+      this.digest.mix(Mark.checkpointed, task, progress | 0);
+      this.#observer.checkpointed?.(task);
+      this.#effects.save?.(task);
     }
-    this.#leaveMachine(task, outcome);
-    if (outcome === Outcome.done) {
-      this.#end(task, Status.done, Notice.done);
-    } else if (status === Status.stopping) {
-      this.#endStopped(task);
-    } else if (outcome === Outcome.lost) {
-      this.#waitAgain(task);
-    } else {
-      this.#failed(task);
-    }
-    return true;
+  }
+
+  /** What was saved cannot be read: the present attempt begins anew. */
+  checkpointLost(now: Tick, task: TaskSlot, token: Token): void {
+    this.#advance(now);
+    if (!this.#isPresent(task, token)) return;
+    this.tasks.progress[task] = 0;
+    this.digest.mix(Mark.checkpointed, task, -1);
+    this.#observer.checkpointed?.(task);
+    this.#effects.save?.(task);
+  }
+
+  /** The attempt takes more than the task asked for. */
+  overused(now: Tick, task: TaskSlot, token: Token): void {
+    this.#advance(now);
+    if (this.#isPresent(task, token) && this.tasks.status[task] === Status.running)
+      this.life.stop(task, StopReason.overused);
+  }
+
+  /** The queue delivers an entry that it had delivered before. Only the present one counts. */
+  redelivered(now: Tick, task: TaskSlot, ticket: number): void {
+    this.#advance(now);
+    if (this.tasks.ticket[task] !== ticket) this.duplicates++;
+  }
+
+  /** Nothing is heard of the machine from now on. */
+  machineSilent(now: Tick, machine: MachineId): void {
+    this.#advance(now);
+    this.members.machineSilent(machine);
+  }
+
+  /** The machine is heard of again, in the same life: what it runs, it runs still. */
+  machineHeard(now: Tick, machine: MachineId): void {
+    this.#advance(now);
+    this.members.machineHeard(machine);
   }
 
   /** The machine is gone, and with it whatever ran there. Those tasks run again: it was not their failure. */
   machineDown(now: Tick, machine: MachineId): void {
     this.#advance(now);
-    if (this.fleet.up[machine] === 0) return;
-    const { tasks } = this;
-    // Losing a task changes no other task's machine, so the table can be walked while it happens.
-    for (let task = 0; task < tasks.capacity; task++) {
-      const status = tasks.status[task];
-      if (tasks.machine[task] !== machine || (status !== Status.running && status !== Status.stopping))
-        continue;
-      this.#leaveMachine(task, Outcome.lost);
-      if (status === Status.stopping) this.#endStopped(task);
-      else this.#waitAgain(task);
-    }
-    this.#setUp(machine, false);
+    this.members.loseMachine(machine);
   }
 
+  /** The machine is there with nothing on it, after a boot or after it gave up what it ran. */
   machineUp(now: Tick, machine: MachineId): void {
     this.#advance(now);
-    if (this.fleet.up[machine] === 0) this.#setUp(machine, true);
+    this.members.machineUp(machine);
   }
 
+  /** Nothing is heard of the submitter from now on. */
+  submitterSilent(now: Tick, node: NodeId): void {
+    this.#advance(now);
+    this.members.submitterSilent(node);
+  }
+
+  /** The submitter leaves, or is known to be dead: its tasks go to the others. */
   submitterDown(now: Tick, node: NodeId): void {
     this.#advance(now);
-    if (!this.#manager.down(node)) return;
-    this.digest.mix(Mark.submitter, node, 0);
-    this.#effects.alert(Alert.submitterDown, node);
+    this.members.loseSubmitter(node);
   }
 
   submitterUp(now: Tick, node: NodeId): void {
     this.#advance(now);
-    if (!this.#manager.up(node)) return;
-    this.digest.mix(Mark.submitter, node, 1);
-    this.#effects.alert(Alert.submitterUp, node);
+    this.members.submitterUp(node);
+  }
+
+  limiterDown(now: Tick, node: NodeId): void {
+    this.#advance(now);
+    this.members.limiterDown(node);
+  }
+
+  limiterUp(now: Tick, node: NodeId): void {
+    this.#advance(now);
+    this.members.limiterUp(node);
+  }
+
+  /** Nobody leads: until lead() is called there are no further inputs but limit() and accept(). */
+  leaderLost(now: Tick): void {
+    this.#advance(now);
+    this.members.leaderLost();
+  }
+
+  lead(now: Tick, term: number): void {
+    this.#advance(now);
+    this.members.lead(term);
   }
 
   /** No periodic task is repeated from now on; what is accepted still runs to its end. */
@@ -269,17 +342,8 @@ export class Scheduler {
     if (!this.#dirty) return;
     this.#advance(now);
     this.#dirty = false;
-    const dispatcher = this.#dispatcher;
-    let more: boolean;
-    do {
-      if (this.#batchEvery === 0 && dispatcher.backlog > 0) dispatcher.pushBatch();
-      more = false;
-      for (let task = dispatcher.next(); task >= 0; task = dispatcher.next()) {
-        this.#start(task, dispatcher.machine);
-        more = this.#batchEvery === 0 && dispatcher.backlog > 0;
-      }
-    } while (more);
-    if (this.#fresh.length > 0) this.#armFresh();
+    this.#decide();
+    this.life.armFresh();
     this.#monitor.update();
     this.#observer.settled();
     const next = this.#timers.nextAt;
@@ -289,6 +353,30 @@ export class Scheduler {
     }
   }
 
+  #decide(): void {
+    const { dispatcher, life } = this;
+    const immediate = this.#batchEvery === 0;
+    let more: boolean;
+    do {
+      if (dispatcher.backlog > 0) {
+        if (immediate || dispatcher.backlog >= this.#batchSize) dispatcher.pushBatch();
+        if (!immediate && this.#batchTimer === NO_EVENT && dispatcher.backlog > 0) this.#armBatch();
+      }
+      more = false;
+      for (let task = dispatcher.next(); task >= 0; task = dispatcher.next()) {
+        life.start(task, dispatcher.machine);
+        more = immediate && dispatcher.backlog > 0;
+      }
+    } while (more);
+    if (!this.#pauses) return;
+    for (let task = dispatcher.victim(); task >= 0; task = dispatcher.victim())
+      life.stop(task, StopReason.paused);
+  }
+
+  #forward(task: TaskSlot): void {
+    this.intake.forward(task);
+  }
+
   #advance(now: Tick): void {
     assert(now >= this.#clock[0]!, "time went backwards");
     this.#clock[0] = now;
@@ -296,221 +384,80 @@ export class Scheduler {
     this.#dirty = true;
   }
 
-  /** Limiter and submitter: the node that takes the submission, or −1 after telling the tenant why not. */
-  #receive(tenant: TenantId, template: TemplateId, tasks: number): NodeId {
-    const node = this.#submitters.next();
-    if (node < 0) {
-      this.#refuse(tenant, template, tasks, Notice.unavailable, 0);
-      return REFUSED;
-    }
-    if (!this.#limiter.limits(tenant)) return node;
-    const wait = this.#limiter.admit(this.now, tenant, tasks);
-    if (wait > 0) {
-      this.#refuse(tenant, template, tasks, Notice.limitExceeded, wait);
-      return REFUSED;
-    }
-    return node;
-  }
-
-  #refuse(tenant: TenantId, template: TemplateId, tasks: number, notice: Notice, after: Tick): void {
-    this.digest.mix(Mark.refused, tenant, notice);
-    for (let i = 0; i < tasks; i++) this.#observer.refused(tenant, template);
-    this.#effects.tell(tenant, notice, REFUSED, after);
-  }
-
-  #admit(tenant: TenantId, template: TemplateId, node: NodeId, period: number): TaskSlot {
-    const { tasks } = this;
-    const task = tasks.allocate(template, tenant);
-    const ids = this.#submitters.ids(node);
-    ids.issue(this.cluster.control.epoch + Math.floor(this.now / 1000));
-    tasks.idTime[task] = ids.time;
-    tasks.idTail[task] = ids.tail;
-    tasks.node[task] = node;
-    tasks.submittedAt[task] = this.now;
-    tasks.period[task] = period;
-    this.digest.mix(Mark.submitted, ids.tail, tenant);
-    this.#observer.submitted(task);
-    this.#effects.save?.(task);
-    this.#effects.tell(tenant, Notice.accepted, task, 0);
-    return task;
-  }
-
-  #link(slots: readonly TaskSlot[], parents: readonly number[], task: TaskSlot): void {
-    const { firstChild, pendingParents } = this.tasks;
-    pendingParents[task] = parents.length;
-    for (const parent of parents)
-      firstChild[slots[parent]!] = this.#edges.add(firstChild[slots[parent]!]!, task);
-  }
-
-  #ready(task: TaskSlot): void {
-    this.#observer.ready?.(task);
-    const urgentAt = this.#dispatcher.add(task);
-    if (urgentAt < NEVER) this.#fresh.push(task, this.tasks.ticket[task]!, urgentAt);
-    if (this.#batchEvery > 0 && this.#batchTimer === NO_EVENT && this.#dispatcher.backlog > 0)
-      this.#armBatch();
-  }
-
-  #start(task: TaskSlot, machine: MachineId): void {
-    const { tasks } = this;
-    const now = this.now;
-    const template = this.templates.specs[tasks.template[task]!]!;
-    this.#clearTimer(task);
-    const token = tasks.token[task]! + 1;
-    tasks.status[task] = Status.running;
-    tasks.token[task] = token;
-    tasks.machine[task] = machine;
-    tasks.starts[task]!++;
-    tasks.startedAt[task] = now;
-    if (tasks.firstStartedAt[task]! < 0) {
-      tasks.firstStartedAt[task] = now;
-      if (now - tasks.submittedAt[task]! > template.delayTolerance) {
-        this.#effects.tell(tasks.tenant[task]!, Notice.late, task, 0);
-      }
-    }
-    if (template.executionCap < NEVER) {
-      tasks.timer[task] = this.#timers.schedule(now + template.executionCap, 0, Timer.cap, task, token);
-    }
-    this.digest.mix(Mark.started, task, machine);
-    this.#observer.started?.(task, machine);
-    this.#effects.save?.(task);
-    this.#effects.start(task, token, machine);
-  }
-
-  #stop(task: TaskSlot, reason: StopReason): void {
-    this.tasks.status[task] = Status.stopping;
-    this.tasks.stopReason[task] = reason;
-    this.digest.mix(Mark.stopped, task, reason);
-    this.#effects.save?.(task);
-    this.#effects.stop(task, this.tasks.token[task]!, this.tasks.machine[task]!, reason);
-  }
-
-  /** The attempt is over, however it ended: its resources and its timer are given back. */
-  #leaveMachine(task: TaskSlot, outcome: Outcome): void {
-    const machine = this.tasks.machine[task]!;
-    this.#clearTimer(task);
-    this.#dispatcher.release(machine, task);
-    // What ends well ends the task, and that goes into the digest by itself.
-    if (outcome !== Outcome.done) this.digest.mix(Mark.attemptEnded, task, outcome);
-    this.#observer.attemptEnded?.(task, machine, outcome);
-  }
-
-  #endStopped(task: TaskSlot): void {
-    if (this.tasks.stopReason[task] === StopReason.capped) this.#end(task, Status.failed, Notice.capped);
-    else this.#end(task, Status.cancelled, Notice.cancelled);
-  }
-
-  #failed(task: TaskSlot): void {
-    const { tasks } = this;
-    const failures = ++tasks.failures[task]!;
-    const { attempts } = this.templates.specs[tasks.template[task]!]!;
-    if (failures < attempts) {
-      this.#waitAgain(task, retryDelay(this.cluster.control.retry, failures));
-    } else if (attempts === 1) {
-      this.#end(task, Status.failed, Notice.failed);
-    } else {
-      this.#effects.alert(Alert.deadLetter, task);
-      this.#end(task, Status.dead, Notice.deadLettered);
-    }
-  }
-
-  #waitAgain(task: TaskSlot, delay: Tick = 0): void {
-    this.tasks.status[task] = Status.waiting;
-    this.tasks.machine[task] = NO_MACHINE;
-    this.#effects.save?.(task);
-    if (delay === 0) this.#ready(task);
-    else this.tasks.timer[task] = this.#timers.schedule(this.now + delay, 0, Timer.retry, task, 0);
-  }
-
-  /** Ends a task, and with it what depended on it in vain; then its slot is free. */
-  #end(task: TaskSlot, status: Status, notice: Notice): void {
-    const { tasks } = this;
-    this.#finish(task, status, notice);
-    if (tasks.firstChild[task]! < 0 && tasks.pendingParents[task] === 0) {
-      tasks.release(task);
-      return;
-    }
-    const ended = [task];
-    for (let parent = ended.pop(); parent !== undefined; parent = ended.pop()) {
-      const succeeded = tasks.status[parent] === Status.done;
-      let edge = tasks.firstChild[parent]!;
-      while (edge >= 0) {
-        const child = this.#edges.child(edge);
-        edge = this.#edges.drop(edge);
-        const pending = --tasks.pendingParents[child]!;
-        if (tasks.status[child]! >= Status.done) {
-          // Ended before its parents: its slot was kept until the last edge to it is gone.
-          if (pending === 0) tasks.release(child);
-        } else if (!succeeded) {
-          this.#finish(child, Status.cancelled, Notice.cancelled);
-          ended.push(child);
-        } else if (pending === 0) {
-          this.#ready(child);
-        }
-      }
-      tasks.firstChild[parent] = -1;
-      if (tasks.pendingParents[parent] === 0) tasks.release(parent);
-    }
-  }
-
-  #finish(task: TaskSlot, status: Status, notice: Notice): void {
-    const { tasks } = this;
-    tasks.status[task] = status;
-    this.digest.mix(Mark.ended, task, status);
-    this.#effects.save?.(task);
-    this.#effects.tell(tasks.tenant[task]!, notice, task, 0);
-    this.#observer.ended(task);
-  }
-
-  #setUp(machine: MachineId, up: boolean): void {
-    this.#dispatcher.setUp(machine, up);
-    this.digest.mix(Mark.machine, machine, up ? 1 : 0);
-    this.#effects.alert(up ? Alert.machineUp : Alert.machineDown, machine);
-    this.#observer.fleetChanged();
-  }
-
-  #stopWaiting(task: TaskSlot): void {
-    this.#clearTimer(task);
-    if (this.#dispatcher.waits(task)) this.#dispatcher.remove(task);
-  }
-
-  #clearTimer(task: TaskSlot): void {
-    if (this.tasks.timer[task] === NO_EVENT) return;
-    this.#timers.cancel(this.tasks.timer[task]!);
-    this.tasks.timer[task] = NO_EVENT;
+  #isPresent(task: TaskSlot, token: Token): boolean {
+    const status = this.tasks.status[task];
+    return this.tasks.token[task] === token && (status === Status.running || status === Status.stopping);
   }
 
   #due(kind: number, a: number, b: number): void {
+    const { tasks, life } = this;
     switch (kind) {
       case Timer.cap:
-        assert(this.tasks.token[a] === b, "a cap's timer ends with its attempt");
-        this.tasks.timer[a] = NO_EVENT;
-        this.#stop(a, StopReason.capped);
+        assert(tasks.token[a] === b, "a cap's timer ends with its attempt");
+        tasks.timer[a] = NO_EVENT;
+        if (tasks.status[a] === Status.running || tasks.stopReason[a] === StopReason.paused)
+          life.stop(a, StopReason.capped);
         break;
       case Timer.urgent:
-        this.tasks.timer[a] = NO_EVENT;
-        this.#dispatcher.promote(a);
+        tasks.timer[a] = NO_EVENT;
+        this.dispatcher.promote(a);
+        this.#observer.promoted?.(a);
         break;
       case Timer.retry:
-        this.tasks.timer[a] = NO_EVENT;
-        this.#ready(a);
+        tasks.timer[a] = NO_EVENT;
+        life.ready(a);
+        break;
+      case Timer.longestWait:
+        tasks.secondTimer[a] = NO_EVENT;
+        life.giveBack(a);
+        break;
+      case Timer.visibility:
+        tasks.secondTimer[a] = NO_EVENT;
+        this.#visibilityOver(a);
+        break;
+      case Timer.quantum:
+        if (tasks.token[a] === b && tasks.status[a] === Status.running) this.#quantumOver(a, b);
         break;
       case Timer.batch:
         this.#batchTimer = NO_EVENT;
-        this.#dispatcher.pushBatch();
-        if (this.#dispatcher.backlog > 0) this.#armBatch();
+        this.dispatcher.pushBatch();
         break;
-      case Timer.period: {
-        if (this.#periodic.closed) break;
-        const periodic = this.#periodic.at(a);
-        const node = this.#submitters.next();
-        // With every submitter down the run is late, not lost: the first node that comes back finds it due.
-        const task = this.#admit(periodic.tenant, periodic.template, node < 0 ? 0 : node, periodic.runs++);
-        this.#ready(task);
-        // From when it was due, not from now: after an outage every missed period still gets its own run.
-        this.#scheduleNext(a, this.#timers.at);
+      case Timer.period:
+        this.#runPeriods(a, this.#timers.at);
         break;
-      }
+      case Timer.machineSilent:
+        this.members.machineSilenceOver(a);
+        break;
+      case Timer.submitterSilent:
+        this.members.submitterSilenceOver(a);
+        break;
+      case Timer.autoscale:
+        this.#autoscaler!.look();
+        break;
+      case Timer.unused:
+        this.#monitor.lookForUnused();
+        break;
+      case Timer.price:
+        this.#monitor.priceChanged();
+        break;
     }
+  }
+
+  /** A delivered task stays invisible as long as its machine is heard to run it. */
+  #visibilityOver(task: TaskSlot): void {
+    const { tasks } = this;
+    const { visibility, renews } = this.cluster.control.queues;
+    const heardAt = this.members.machines.lastHeard(this.now, tasks.machine[task]!);
+    const until = renews && tasks.confirmed[task] === 1 ? heardAt + visibility : this.now;
+    if (until > this.now || tasks.status[task] === Status.stopping) {
+      const at = Math.max(until, this.now + 1);
+      tasks.secondTimer[task] = this.#timers.schedule(at, 0, Timer.visibility, task, tasks.token[task]!);
+    } else this.life.fence(task);
+  }
+
+  #quantumOver(task: TaskSlot, token: Token): void {
+    if (this.waiting > 0) this.life.stop(task, StopReason.paused);
+    else this.#timers.add(this.now + this.dispatcher.quantumOf(task), 0, Timer.quantum, task, token);
   }
 
   #armBatch(): void {
@@ -519,19 +466,31 @@ export class Scheduler {
     this.#batchTimer = this.#timers.schedule(at, 1, Timer.batch, 0, 0);
   }
 
-  /** Most tasks start at once; only those that still wait get a timer for the moment they turn urgent. */
-  #armFresh(): void {
-    const fresh = this.#fresh;
-    for (let i = 0; i < fresh.length; i += 3) {
-      const task = fresh[i]!;
-      if (this.tasks.ticket[task] !== fresh[i + 1]) continue;
-      this.tasks.timer[task] = this.#timers.schedule(fresh[i + 2]!, 0, Timer.urgent, task, 0);
-    }
-    fresh.length = 0;
+  #repeat(tenant: TenantId, template: TemplateId, from: Tick): void {
+    const { schedule } = this.templates.specs[template]!;
+    if (schedule === "once") return;
+    this.#scheduleNext(this.#periodic.add(tenant, template, schedule, from), from);
+  }
+
+  #runPeriods(index: number, dueAt: Tick): void {
+    if (this.#periodic.closed) return;
+    const periodic = this.#periodic.at(index);
+    const node = this.intake.submitters.next();
+    // With every submitter down the run is late, not lost: the first node that comes back finds it due.
+    const task = this.intake.admit(
+      periodic.tenant,
+      periodic.template,
+      node < 0 ? 0 : node,
+      periodic.runs++,
+      this.now,
+    );
+    if (task >= 0) this.#forward(task);
+    // From when it was due, not from now: after an outage every missed period still gets its own run.
+    this.#scheduleNext(index, dueAt);
   }
 
   #scheduleNext(periodic: number, from: Tick): void {
     const at = this.#periodic.nextAfter(periodic, from);
-    this.#timers.schedule(at, 0, Timer.period, periodic, 0);
+    this.#timers.schedule(Math.max(at, this.now), 0, Timer.period, periodic, 0);
   }
 }

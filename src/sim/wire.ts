@@ -1,0 +1,250 @@
+/**
+ * Orders and reports between the scheduler and its machines. On an ideal network with an ideal store both are plain
+ * calls. Otherwise each is a message: late, lost, doubled or held up by a cut, sent again until it is acknowledged,
+ * and written to the log before the scheduler hears of it.
+ */
+import type { MachineId, Outcome, StopReason, TaskSlot, Token } from "../cluster/ports.ts";
+import type { Scheduler } from "../cluster/scheduler.ts";
+import { Status } from "../cluster/tasks.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { Tick } from "../engine/time.ts";
+import { Event, Turn } from "./events.ts";
+import type { Log } from "./log.ts";
+import type { Machines, Reports } from "./machines.ts";
+import type { Network } from "./network.ts";
+
+interface Order {
+  readonly task: TaskSlot;
+  readonly token: Token;
+  readonly machine: MachineId;
+  /** The life of the machine that it was meant for. */
+  readonly life: number;
+  /** 0: start; otherwise why to stop. */
+  readonly reason: number;
+  /** It did not get through at first: whoever sends it again knows what has become of its task since. */
+  again: boolean;
+  /** The machine has had it: its twin is recognised. */
+  taken: boolean;
+}
+
+interface Report {
+  readonly kind: "ended" | "confirmed" | "checkpointed" | "checkpointLost" | "overused";
+  readonly task: TaskSlot;
+  readonly token: Token;
+  readonly machine: MachineId;
+  readonly life: number;
+  /** The outcome, or the progress. */
+  readonly value: number;
+  /** It has left the machine: what happens to the machine no longer matters. */
+  sent: boolean;
+}
+
+export class Wire implements Reports {
+  /** Messages that had to be sent again, and those that came twice. */
+  resent = 0;
+  doubled = 0;
+  /** Counts the lives of each machine. */
+  readonly life: Int32Array;
+  readonly #clock: Float64Array;
+  readonly #queue: EventQueue;
+  readonly #network: Network;
+  readonly #log: Log;
+  readonly #scheduler: Scheduler;
+  readonly #breaks: (machine: MachineId) => void;
+  /** Set once both exist: machines report through this, and orders go to them. */
+  machines!: Machines;
+  readonly #orders = new Pool<Order>();
+  readonly #reports = new Pool<Report>();
+  /** While the scheduler decides, answers have to wait until it has decided. */
+  #deciding = false;
+
+  constructor(
+    scheduler: Scheduler,
+    clock: Float64Array,
+    queue: EventQueue,
+    network: Network,
+    log: Log,
+    breaks: (machine: MachineId) => void,
+  ) {
+    this.#scheduler = scheduler;
+    this.#clock = clock;
+    this.#queue = queue;
+    this.#network = network;
+    this.#log = log;
+    this.#breaks = breaks;
+    this.life = new Int32Array(scheduler.fleet.count);
+  }
+
+  start(now: Tick, task: TaskSlot, token: Token, machine: MachineId): void {
+    if (this.#network.ideal) {
+      this.#deciding = true;
+      this.machines.start(now, task, token, machine);
+      this.#deciding = false;
+    } else this.#order(now, task, token, machine, 0);
+  }
+
+  stop(now: Tick, task: TaskSlot, token: Token, machine: MachineId, reason: StopReason): void {
+    if (this.#network.ideal) {
+      this.#deciding = true;
+      this.machines.stop(now, task, token, machine, reason);
+      this.#deciding = false;
+    } else this.#order(now, task, token, machine, reason);
+  }
+
+  /** An order comes to its machine, or to a closed door. */
+  deliverOrder(now: Tick, index: number): void {
+    const order = this.#orders.at(index);
+    const { task, token, machine, life, reason } = order;
+    if (life !== this.life[machine] || order.taken || (order.again && !this.#isWanted(order))) {
+      this.#orders.free(index);
+      return;
+    }
+    if (this.#network.cutTo[machine]! > 0 || this.machines.paused[machine]! > 0 || this.#network.isLost(machine)) {
+      this.resent++;
+      order.again = true;
+      this.#queue.add(now + this.#network.resend, Turn.ends, Event.order, index, 0);
+      return;
+    }
+    order.taken = true;
+    this.#orders.free(index);
+    if (reason === 0) this.machines.start(now, task, token, machine);
+    else this.machines.stop(now, task, token, machine, reason as StopReason);
+  }
+
+  confirmed(task: TaskSlot, token: Token, machine: MachineId): void {
+    this.#report({ kind: "confirmed", task, token, machine, life: this.life[machine]!, value: 0, sent: false }, 0);
+  }
+  checkpointed(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void {
+    // Saved progress is with the store as soon as it is saved: it reaches the scheduler even if the machine dies now.
+    const reachable = this.#network.cutFrom[machine] === 0 && this.machines.paused[machine] === 0;
+    if (reachable)
+      this.#report({ kind: "checkpointed", task, token, machine, life: this.life[machine]!, value: progress, sent: true }, 0);
+  }
+  checkpointLost(task: TaskSlot, token: Token, machine: MachineId): void {
+    this.#report({ kind: "checkpointLost", task, token, machine, life: this.life[machine]!, value: 0, sent: false }, 0);
+  }
+  overused(task: TaskSlot, token: Token, machine: MachineId): void {
+    this.#report({ kind: "overused", task, token, machine, life: this.life[machine]!, value: 0, sent: false }, 0);
+  }
+  brokenBy(machine: MachineId): void {
+    this.#breaks(machine);
+  }
+
+  ended(task: TaskSlot, token: Token, machine: MachineId, outcome: Outcome, after: Tick): void {
+    if (after === 0 && !this.#deciding && this.#network.ideal && this.#log.direct) {
+      this.#scheduler.attemptEnded(this.#clock[0]!, task, token, outcome);
+      return;
+    }
+    this.#report({ kind: "ended", task, token, machine, life: this.life[machine]!, value: outcome, sent: false }, after);
+  }
+
+  /** A report comes to the scheduler's log, or does not get through yet. */
+  deliverReport(now: Tick, index: number): void {
+    const report = this.#reports.at(index);
+    const { machine } = report;
+    if (!report.sent) {
+      // What a machine has not sent before it dies is never sent.
+      if (report.life !== this.life[machine] || this.machines.alive[machine] === 0) {
+        this.#reports.free(index);
+        return;
+      }
+      const held = this.#network.cutFrom[machine]! > 0 || this.machines.paused[machine]! > 0;
+      if (held || this.#network.isLost(machine)) {
+        this.#again(now, index);
+        return;
+      }
+      report.sent = true;
+      if (this.#network.isDoubled(machine)) {
+        this.doubled++;
+        this.#queue.add(now + this.#network.latency(machine), Turn.ends, Event.report, this.#reports.add({ ...report }), 0);
+      }
+      const latency = this.#network.ideal ? 0 : this.#network.latency(machine);
+      if (latency > 0) {
+        this.#queue.add(now + latency, Turn.ends, Event.report, index, 0);
+        return;
+      }
+    }
+    if (this.#log.direct) this.#applied(now, index);
+    else
+      this.#log.append(now, {
+        led: true,
+        apply: (at) => this.#applied(at, index),
+        dropped: (at) => this.#again(at, index),
+      });
+  }
+
+  #applied(now: Tick, index: number): void {
+    const report = this.#reports.at(index);
+    this.#tell(now, report);
+    if (report.kind === "ended" && !this.#network.ideal && this.#network.isAckLost(report.machine)) this.#again(now, index);
+    else this.#reports.free(index);
+  }
+
+  #tell(now: Tick, { kind, task, token, value }: Report): void {
+    switch (kind) {
+      case "ended":
+        this.#scheduler.attemptEnded(now, task, token, value as Outcome);
+        break;
+      case "confirmed":
+        this.#scheduler.attemptConfirmed(now, task, token);
+        break;
+      case "checkpointed":
+        this.#scheduler.checkpointed(now, task, token, value);
+        break;
+      case "checkpointLost":
+        this.#scheduler.checkpointLost(now, task, token);
+        break;
+      case "overused":
+        this.#scheduler.overused(now, task, token);
+        break;
+    }
+  }
+
+  #again(now: Tick, index: number): void {
+    this.resent++;
+    // What was saved is with the store already and need not come from the machine once more.
+    const report = this.#reports.at(index);
+    if (report.kind !== "checkpointed") report.sent = false;
+    this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, index, 0);
+  }
+
+  #report(report: Report, after: Tick): void {
+    const at = this.#clock[0]!;
+    if (after === 0 && !this.#deciding && this.#network.ideal && this.#log.direct) this.#tell(at, report);
+    else this.#queue.add(at + after, Turn.ends, Event.report, this.#reports.add(report), 0);
+  }
+
+  #order(now: Tick, task: TaskSlot, token: Token, machine: MachineId, reason: number): void {
+    const order = { task, token, machine, life: this.life[machine]!, reason, again: false, taken: false };
+    const at = now + this.#network.latency(machine);
+    this.#queue.add(at, Turn.ends, Event.order, this.#orders.add(order), 0);
+    if (!this.#network.isDoubled(machine)) return;
+    this.doubled++;
+    this.#queue.add(now + this.#network.latency(machine), Turn.ends, Event.order, this.#orders.add(order), 0);
+  }
+
+  /** An order to start is sent again only while its attempt is the present one. */
+  #isWanted({ task, token, reason }: Order): boolean {
+    const { tasks } = this.#scheduler;
+    return reason !== 0 || (tasks.token[task] === token && tasks.status[task] === Status.running);
+  }
+}
+
+/** Things on their way, by number. */
+class Pool<T> {
+  readonly #items: (T | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  add(item: T): number {
+    const index = this.#free.pop() ?? this.#items.length;
+    this.#items[index] = item;
+    return index;
+  }
+  at(index: number): T {
+    return this.#items[index]!;
+  }
+  free(index: number): void {
+    this.#items[index] = undefined;
+    this.#free.push(index);
+  }
+}
