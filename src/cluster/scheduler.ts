@@ -11,7 +11,7 @@ import { NEVER, type Tick } from "../engine/time.ts";
 import { Edges, topologicalOrder } from "./dag.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Fleet } from "./fleet.ts";
-import { Limiter } from "./limiter.ts";
+import { Limiters } from "./limiter.ts";
 import { ClusterManager } from "./manager.ts";
 import { Monitor } from "./monitor.ts";
 import { PeriodicTasks } from "./periodic.ts";
@@ -61,6 +61,8 @@ const Mark = {
 } as const;
 
 const REFUSED = -1;
+/** Tasks are already with the scheduler: their heir has nothing to do but to own them. */
+const HANDED_OVER = (): void => {};
 
 export class Scheduler {
   readonly cluster: ClusterSpec;
@@ -73,7 +75,7 @@ export class Scheduler {
 
   readonly #effects: Effects;
   readonly #observer: Observer;
-  readonly #limiter: Limiter;
+  readonly #limiters: Limiters;
   readonly #submitters: Submitters;
   readonly #manager: ClusterManager;
   readonly #monitor: Monitor;
@@ -96,8 +98,8 @@ export class Scheduler {
     this.fleet = new Fleet(cluster.machines);
     this.templates = new Templates(this.fleet);
     this.#effects = effects;
-    this.#limiter = new Limiter(cluster);
-    this.#submitters = new Submitters(cluster.control.submitters.nodes);
+    this.#limiters = new Limiters(cluster);
+    this.#submitters = new Submitters(cluster.control.submitters.nodes, cluster.control.epoch);
     this.#manager = new ClusterManager(this.#submitters, this.tasks);
     this.#monitor = new Monitor(this.fleet, cluster.control.peakAt, effects);
     this.#periodic = new PeriodicTasks(cluster.control.epoch);
@@ -235,14 +237,14 @@ export class Scheduler {
 
   submitterDown(now: Tick, node: NodeId): void {
     this.#advance(now);
-    if (!this.#manager.down(node)) return;
+    if (!this.#manager.down(node, HANDED_OVER)) return;
     this.digest.mix(Mark.submitter, node, 0);
     this.#effects.alert(Alert.submitterDown, node);
   }
 
   submitterUp(now: Tick, node: NodeId): void {
     this.#advance(now);
-    if (!this.#manager.up(node)) return;
+    if (!this.#manager.up(node, HANDED_OVER)) return;
     this.digest.mix(Mark.submitter, node, 1);
     this.#effects.alert(Alert.submitterUp, node);
   }
@@ -303,8 +305,8 @@ export class Scheduler {
       this.#refuse(tenant, template, tasks, Notice.unavailable, 0);
       return REFUSED;
     }
-    if (!this.#limiter.limits(tenant)) return node;
-    const wait = this.#limiter.admit(this.now, tenant, tasks);
+    if (!this.#limiters.limits(tenant)) return node;
+    const wait = this.#limiters.admit(this.now, this.#limiters.next(), tenant, tasks);
     if (wait > 0) {
       this.#refuse(tenant, template, tasks, Notice.limitExceeded, wait);
       return REFUSED;
@@ -321,8 +323,7 @@ export class Scheduler {
   #admit(tenant: TenantId, template: TemplateId, node: NodeId, period: number): TaskSlot {
     const { tasks } = this;
     const task = tasks.allocate(template, tenant);
-    const ids = this.#submitters.ids(node);
-    ids.issue(this.cluster.control.epoch + Math.floor(this.now / 1000));
+    const ids = this.#submitters.issue(this.now, node);
     tasks.idTime[task] = ids.time;
     tasks.idTail[task] = ids.tail;
     tasks.node[task] = node;
