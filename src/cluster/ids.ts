@@ -1,10 +1,12 @@
 /**
  * Unique task ids: time-ordered, 42 bits of milliseconds, 10 bits of node, 22 bits of sequence. Kept as two numbers
  * and written as text, because 74 bits do not fit a number and a rounded id is a duplicate. A clock that steps back
- * does not matter: a node never issues an id below its last one.
+ * does not matter: a node never issues an id below its last one, and one that restarts begins above the highest that
+ * was stored under its number, whatever its clock says.
  */
 const NODES = 2 ** 10;
 const SEQUENCES = 2 ** 22;
+const TIMES = 2 ** 42;
 
 export class IdGenerator {
   /** The id issued last: milliseconds since 1970, and node and sequence in one. */
@@ -19,7 +21,8 @@ export class IdGenerator {
   }
 
   issue(milliseconds: number): void {
-    if (milliseconds > this.time) {
+    // A clock past the last time that fits is wrong; the last id's time goes on being used instead.
+    if (milliseconds > this.time && milliseconds < TIMES) {
       this.time = milliseconds;
       this.#sequence = 0;
     } else if (++this.#sequence === SEQUENCES) {
@@ -28,6 +31,21 @@ export class IdGenerator {
       this.#sequence = 0;
     }
     this.tail = this.#base + this.#sequence;
+  }
+
+  /** As if so many more ids had been issued within the millisecond of the last one. */
+  skip(ids: number): void {
+    const sequence = this.#sequence + ids;
+    this.time += Math.floor(sequence / SEQUENCES);
+    this.#sequence = sequence % SEQUENCES;
+    this.tail = this.#base + this.#sequence;
+  }
+
+  /** Every id from now on is of a later millisecond than this one. */
+  resume(floor: number): void {
+    if (floor < this.time) return;
+    this.time = floor;
+    this.#sequence = SEQUENCES - 1;
   }
 }
 

@@ -1,36 +1,62 @@
 /**
  * The cluster manager: knows which submitter nodes are alive and which tasks each of them admitted, and hands a dead
- * node's tasks to the others in turn.
+ * node's tasks to the others in turn. Nothing is kept besides the owner's name on each task: whoever leads finds a dead
+ * node's tasks by it.
  */
-import type { NodeId, Submitters } from "./submitters.ts";
+import type { NodeId, TaskSlot } from "./ports.ts";
+import type { Submitters } from "./submitters.ts";
 import type { TaskTable } from "./tasks.ts";
+
+/** Told of each task that changed hands; its record names the heir already. */
+export type HandOver = (task: TaskSlot, heir: NodeId, from: NodeId) => void;
 
 export class ClusterManager {
   readonly #submitters: Submitters;
   readonly #tasks: TaskTable;
+  /** The life of each node that the manager knows of. */
+  readonly #known: Uint32Array;
   #heir: NodeId = 0;
 
   constructor(submitters: Submitters, tasks: TaskTable) {
     this.#submitters = submitters;
     this.#tasks = tasks;
+    this.#known = submitters.incarnation.slice();
   }
 
-  /** False when the node was down already. */
-  down(node: NodeId): boolean {
-    if (this.#submitters.up[node] === 0) return false;
-    this.#submitters.up[node] = 0;
+  /**
+   * The node is taken for dead, rightly or not. With no other left its tasks keep their owner, and are found under its
+   * name when a node comes up. False when it was down already.
+   */
+  down(node: NodeId, handOver: HandOver): boolean {
+    const { up } = this.#submitters;
+    if (up[node] === 0) return false;
+    up[node] = 0;
     this.#tasks.each((task) => {
       if (this.#tasks.node[task] !== node) return;
       const heir = this.#nextHeir();
-      // With no node left the tasks keep their owner, and are found under its name when it returns.
-      if (heir >= 0) this.#tasks.node[task] = heir;
+      if (heir < 0) return;
+      this.#tasks.node[task] = heir;
+      handOver(task, heir, node);
     });
     return true;
   }
 
-  up(node: NodeId): boolean {
-    if (this.#submitters.up[node] === 1) return false;
-    this.#submitters.up[node] = 1;
+  /**
+   * The node is heard of, after it was down or in a new life whose beginning nobody noticed. Tasks that nobody looks
+   * after become its own: those of nodes that are down, and those that it had before. False when it is no news.
+   */
+  up(node: NodeId, handOver: HandOver): boolean {
+    const { up, incarnation, member } = this.#submitters;
+    if (member[node] === 0) return false;
+    if (up[node] === 1 && incarnation[node] === this.#known[node]) return false;
+    this.#known[node] = incarnation[node]!;
+    this.#tasks.each((task) => {
+      const owner = this.#tasks.node[task]!;
+      if (owner !== node && up[owner] === 1) return;
+      this.#tasks.node[task] = node;
+      handOver(task, node, owner);
+    });
+    up[node] = 1;
     return true;
   }
 
