@@ -14,7 +14,7 @@ import { Fleet } from "./fleet.ts";
 import { Limiter } from "./limiter.ts";
 import { ClusterManager } from "./manager.ts";
 import { Monitor } from "./monitor.ts";
-import { PeriodicTasks } from "./periodic.ts";
+import { Due, PeriodicTasks } from "./periodic.ts";
 import type { Policy } from "./policy.ts";
 import {
   Alert,
@@ -58,6 +58,7 @@ const Mark = {
   ended: 6,
   machine: 7,
   submitter: 8,
+  missed: 9,
 } as const;
 
 const REFUSED = -1;
@@ -144,8 +145,8 @@ export class Scheduler {
     const node = this.#receive(tenant, template, 1);
     if (node < 0) return REFUSED;
     const task = this.#admit(tenant, template, node, 0);
-    const { schedule } = this.templates.specs[template]!;
-    if (schedule !== "once") this.#scheduleNext(this.#periodic.add(tenant, template, schedule, now), now);
+    const spec = this.templates.specs[template]!;
+    if (spec.schedule !== "once") this.#armPeriod(this.#periodic.add(tenant, template, spec, now));
     this.#ready(task);
     return task;
   }
@@ -245,12 +246,14 @@ export class Scheduler {
     if (!this.#manager.up(node)) return;
     this.digest.mix(Mark.submitter, node, 1);
     this.#effects.alert(Alert.submitterUp, node);
+    for (const index of this.#periodic.release()) this.#periodDue(index);
   }
 
   /** No periodic task is repeated from now on; what is accepted still runs to its end. */
   close(now: Tick): void {
     this.#advance(now);
     this.#periodic.closed = true;
+    for (const index of this.#periodic.release()) this.#takePeriods(index);
   }
 
   /** The time asked for through wakeAt has come. */
@@ -499,17 +502,9 @@ export class Scheduler {
         this.#dispatcher.pushBatch();
         if (this.#dispatcher.backlog > 0) this.#armBatch();
         break;
-      case Timer.period: {
-        if (this.#periodic.closed) break;
-        const periodic = this.#periodic.at(a);
-        const node = this.#submitters.next();
-        // With every submitter down the run is late, not lost: the first node that comes back finds it due.
-        const task = this.#admit(periodic.tenant, periodic.template, node < 0 ? 0 : node, periodic.runs++);
-        this.#ready(task);
-        // From when it was due, not from now: after an outage every missed period still gets its own run.
-        this.#scheduleNext(a, this.#timers.at);
+      case Timer.period:
+        if (!this.#periodic.closed) this.#periodDue(a);
         break;
-      }
     }
   }
 
@@ -530,8 +525,33 @@ export class Scheduler {
     fresh.length = 0;
   }
 
-  #scheduleNext(periodic: number, from: Tick): void {
-    const at = this.#periodic.nextAfter(periodic, from);
-    this.#timers.schedule(at, 0, Timer.period, periodic, 0);
+  #periodDue(index: number): void {
+    // With every submitter down the run is late, not lost: the first node that comes back finds it due.
+    if (!this.#submitters.anyUp) this.#periodic.hold(index);
+    else if (this.#takePeriods(index)) this.#armPeriod(index);
+  }
+
+  /** Every period that has come gets its run or a notice. False when none had: somebody else was first. */
+  #takePeriods(index: number): boolean {
+    const periodic = this.#periodic;
+    const task = periodic.at(index);
+    const { tenant, template, period: before } = task;
+    for (
+      let due = periodic.take(index, this.now);
+      due !== Due.nothing;
+      due = periodic.take(index, this.now)
+    ) {
+      if (due === Due.run) {
+        this.#ready(this.#admit(tenant, template, this.#submitters.next(), task.period));
+      } else {
+        this.digest.mix(Mark.missed, tenant, task.period);
+        this.#effects.tell(tenant, Notice.missedPeriod, -1, 0);
+      }
+    }
+    return task.period > before;
+  }
+
+  #armPeriod(index: number): void {
+    this.#timers.schedule(this.#periodic.at(index).nextAt, 0, Timer.period, index, 0);
   }
 }
