@@ -3,21 +3,15 @@
  * the control plane, and the templates tasks are submitted from. Both worlds build it from a scenario.
  */
 import { DAY, HOUR, NEVER, SECOND, type Tick } from "../engine/time.ts";
+import type { TimeZone } from "../engine/time-zone.ts";
 import type { Vector } from "./resources.ts";
+
+export { type TimeZone, UTC } from "../engine/time-zone.ts";
 
 export type Schedule = "once" | "daily" | "weekly" | "monthly" | "annually";
 
 /** all: each gets its own run, late; last: only the newest does; skip: none does. Owners are told of the others. */
 export type MissedRule = "all" | "last" | "skip";
-
-/** The offset from UTC that holds from each of these instants on, in ticks; the first holds before, too. */
-export interface TimeZone {
-  readonly name: string;
-  readonly from: readonly Tick[];
-  readonly offset: readonly Tick[];
-}
-
-export const UTC: TimeZone = { name: "UTC", from: [0], offset: [0] };
 
 export interface ClusterSpec {
   readonly tenants: readonly TenantSpec[];

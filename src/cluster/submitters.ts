@@ -55,6 +55,10 @@ export class Submitters {
     return -1;
   }
 
+  get anyUp(): boolean {
+    return this.up.includes(1);
+  }
+
   ids(node: NodeId): IdGenerator {
     return this.#ids[node]!;
   }

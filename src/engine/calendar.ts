@@ -1,17 +1,39 @@
 /**
- * When a periodic task is due next: civil dates in UTC by integer arithmetic, because months and years are not a
- * fixed number of ticks and the host's Date has no place in the deterministic core.
+ * When a periodic task is due next: civil dates by integer arithmetic, because months and years are not a fixed
+ * number of ticks and the host's Date has no place in the deterministic core. Dates are those of a place's wall clock.
  */
 import { DAY, MILLISECOND, type Tick } from "./time.ts";
+import { firstInstantAt, type TimeZone, UTC, wallTime } from "./time-zone.ts";
 
 export type Period = "daily" | "weekly" | "monthly" | "annually";
 
 /**
- * The first instant strictly after `from` that is `anchor` plus 0, 1, 2, … periods. Tick 0 is `epochMs` milliseconds
- * after 1970 (UTC). Months and years keep the anchor's day of the month, or the month's last day where it is
- * shorter: 31 January, 28 February, 31 March.
+ * The first instant strictly after `from` that is `anchor` plus 0, 1, 2, … periods on the wall clock of the zone. Tick
+ * 0 is `epochMs` milliseconds after 1970 (UTC). Months and years keep the anchor's day of the month, or the month's
+ * last day where it is shorter: 31 January, 28 February, 31 March. A wall time that a period's day skips is due when
+ * the clock skips it; one that comes twice is due the first time only.
  */
-export function next(schedule: Period, epochMs: number, from: Tick, anchor: Tick): Tick {
+export function next(
+  schedule: Period,
+  epochMs: number,
+  from: Tick,
+  anchor: Tick,
+  zone: TimeZone = UTC,
+): Tick {
+  if (from < anchor) return anchor;
+  const first = wallTime(zone, anchor);
+  let wall = wallTime(zone, from);
+  let at: Tick;
+  // More than once only around a change of the clocks, where the wall time of `from` comes again.
+  do {
+    wall = nextOnWall(schedule, epochMs, wall, first);
+    at = firstInstantAt(zone, wall);
+  } while (at <= from);
+  return at;
+}
+
+/** The same on a clock that nobody changes. */
+function nextOnWall(schedule: Period, epochMs: number, from: Tick, anchor: Tick): Tick {
   if (from < anchor) return anchor;
   if (schedule === "daily") return nextMultiple(DAY, from, anchor);
   if (schedule === "weekly") return nextMultiple(7 * DAY, from, anchor);

@@ -7,6 +7,7 @@ import { checkDependencies } from "./checks/dependencies.ts";
 import { checkFaults } from "./checks/faults.ts";
 import { checkFit } from "./checks/fit.ts";
 import { checkNames } from "./checks/names.ts";
+import { checkPeriods } from "./checks/periods.ts";
 import { type Problem, problem } from "./problems.ts";
 import type { ScenarioFile } from "./schema.ts";
 
@@ -14,6 +15,7 @@ export function crossCheck(file: ScenarioFile): Problem[] {
   return [
     ...checkNames(file),
     ...checkArrivals(file),
+    ...checkPeriods(file),
     ...checkDependencies(file),
     ...checkFit(file),
     ...checkFaults(file),

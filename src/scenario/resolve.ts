@@ -9,7 +9,7 @@ import {
   type PlanSpec,
   type TemplateSpec,
   type TenantSpec,
-  UTC,
+  type TimeZone,
 } from "../cluster/spec.ts";
 import { assert } from "../engine/assert.ts";
 import { NEVER, SECOND } from "../engine/time.ts";
@@ -20,6 +20,7 @@ import type { FaultEntry } from "./schema/faults.ts";
 import { DEFAULT_PLAN, type PlanEntry, type TenantEntry } from "./schema/tenants.ts";
 import type { WorkloadEntry } from "./schema/workloads.ts";
 import type { ScenarioFile } from "./schema.ts";
+import { timeZones } from "./time-zones.ts";
 
 export function resolve(file: ScenarioFile): Scenario {
   const { control } = file;
@@ -102,6 +103,7 @@ function resolveMachine(entry: ScenarioFile["machines"][number]): MachineSpec[] 
 
 function resolveWorkloads(file: ScenarioFile): Workload[] {
   const tiers = tierVectors(file);
+  const zoneOf = timeZones(file.start, file.stop.time ?? 0);
   let firstTenant = 0;
   return file.tenants.flatMap((entry) => {
     const from = firstTenant;
@@ -110,7 +112,7 @@ function resolveWorkloads(file: ScenarioFile): Workload[] {
     const cap = file.plans[entry.plan ?? DEFAULT_PLAN]?.maxExecutionCap ?? NEVER;
     return entry.workloads.filter(isRoot).map((root): Workload => {
       const arrivals = root.arrivals ?? { process: "periodic", at: root.at ?? 0 };
-      return { tenants, arrivals, tasks: jobTasks(root, entry, tiers, cap) };
+      return { tenants, arrivals, tasks: jobTasks(root, entry, tiers, cap, zoneOf) };
     });
   });
 }
@@ -120,13 +122,14 @@ function jobTasks(
   entry: TenantEntry,
   tiers: ReadonlyMap<string, Vector>,
   cap: number,
+  zoneOf: (name: string) => TimeZone,
 ): JobTask[] {
   // Tasks of one class share a template, which the scheduler keeps once for all of them.
   const templates = new Map<WorkloadEntry, TemplateSpec>();
   return layOut(jobOf(root, entry.workloads)).map(({ workload, parents }) => {
     let template = templates.get(workload);
     if (template === undefined) {
-      template = resolveTemplate(workload, tiers, cap);
+      template = resolveTemplate(workload, tiers, cap, zoneOf);
       templates.set(workload, template);
     }
     return {
@@ -144,6 +147,7 @@ function resolveTemplate(
   workload: WorkloadEntry,
   tiers: ReadonlyMap<string, Vector>,
   cap: number,
+  zoneOf: (name: string) => TimeZone,
 ): TemplateSpec {
   const resources = vectorOf(workload, tiers);
   assert(resources !== undefined, `no tier for class ${workload.class}`);
@@ -155,8 +159,8 @@ function resolveTemplate(
     attempts: workload.attempts,
     estimate: NEVER,
     schedule: workload.schedule,
-    zone: UTC,
-    missed: "all",
+    zone: zoneOf(workload.timeZone ?? "UTC"),
+    missed: workload.missed ?? "all",
     runsAnyway: false,
     checkpoints: false,
     offPeak: workload.offPeak,

@@ -178,6 +178,28 @@ describe("repeated tasks", () => {
   test("`at` is theirs alone", () => {
     expect(problemOf(withWorkloads(job({ at: "2h" }))).path).toBe("tenants[0].workloads[0].at");
   });
+
+  test("so are the time zone and the rule for missed periods", () => {
+    const path = (key: string) =>
+      problemOf(withWorkloads(job({ [key]: key === "missed" ? "all" : "UTC" }))).path;
+    expect(path("timeZone")).toBe("tenants[0].workloads[0].timeZone");
+    expect(path("missed")).toBe("tenants[0].workloads[0].missed");
+  });
+
+  test("name a time zone that there is", () => {
+    for (const timeZone of ["UTC", "Europe/Berlin", "Asia/Kolkata"])
+      expect(problemsOf(withWorkloads({ ...report, timeZone }))).toEqual([]);
+    expect(problemOf(withWorkloads({ ...report, timeZone: "Europe/Berlni" }))).toEqual({
+      path: "tenants[0].workloads[0].timeZone",
+      found: '"Europe/Berlni"',
+      message: "no such time zone; expected a name of the IANA database such as Europe/Berlin, or UTC",
+      suggestion: '"Europe/Berlin"',
+    });
+    expect(problemOf(withWorkloads({ ...report, timeZone: "New York" })).suggestion).toBe(
+      '"America/New_York"',
+    );
+    expect(problemOf(withWorkloads({ ...report, timeZone: "+01:00" })).suggestion).toBeUndefined();
+  });
 });
 
 describe("a task that no machine can ever hold", () => {

@@ -148,6 +148,7 @@ describe("choices", () => {
     [withDuration({ dist: "log-normal", mean: 1, cv: 1 }), `${JOB}.duration.dist`, '"lognormal"'],
     [withJob({ dependsOn: { shape: "chian", tasks: 2 } }), `${JOB}.dependsOn.shape`, '"chain"'],
     [withJob({ schedule: "dayly" }), `${JOB}.schedule`, '"daily"'],
+    [withJob({ schedule: "daily", missed: "lats" }), `${JOB}.missed`, '"last"'],
     [sample({ faults: [{ kind: "machine-crsh", at: 0 }] }), "faults[0].kind", '"machine-crash"'],
   ])("%#: a mistyped choice gets the right one suggested", (file, path, suggestion) => {
     const problem = problemOf(file);

@@ -9,7 +9,7 @@ const NAMES = readdirSync("scenarios").map((file) => file.replace(".json", ""));
 /** Policies besides the scenario's own, where its description compares. */
 const POLICIES: Readonly<Record<string, string>> = { peak: "off-peak,fifo" };
 /** Scenarios of which single tasks are looked at. */
-const WITH_TASKS = ["dag", "failover"];
+const WITH_TASKS = ["dag", "failover", "periodic"];
 
 const runs = new Map<string, readonly RunResult[]>();
 const run = (name: string) => runs.get(name)![0]!;
@@ -113,6 +113,49 @@ describe("failover", () => {
     expect(meanwhile.length).toBeGreaterThan(1000);
     expect(meanwhile.filter((line) => line.machine!.startsWith("east"))).toEqual([]);
     expect(single.some((line) => started(line) > 1800 && line.machine!.startsWith("east"))).toBe(true);
+  });
+});
+
+describe("periodic", () => {
+  const submitted = (name: string) =>
+    tasks("periodic")
+      .filter((line) => line.class === name)
+      .map((line) => new Date(Date.UTC(2026, 2, 1) + 1000 * Number(line.submitted)))
+      .sort((a, b) => a.getTime() - b.getTime());
+  /** The local time at which each run was submitted, without those that were late. */
+  const local = (name: string, timeZone: string) =>
+    submitted(name)
+      .map((date) =>
+        new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(date),
+      )
+      .filter((text) => !text.startsWith("2026-03-15"));
+
+  test("backups keep their local time, but for the night in which it does not exist", () => {
+    for (const [name, zone, night] of [
+      ["backup-berlin", "Europe/Berlin", "2026-03-29"],
+      ["backup-new-york", "America/New_York", "2026-03-08"],
+    ] as const) {
+      const times = local(name, zone);
+      expect(times).toContain(`${night} 03:00`);
+      expect(times.filter((text) => !text.startsWith(night)).every((text) => text.endsWith(" 02:30"))).toBe(
+        true,
+      );
+    }
+  });
+
+  test("after the outage payroll runs late, backups once, and mail not at all", () => {
+    const back = Date.UTC(2026, 2, 15, 12);
+    const during = (name: string) =>
+      submitted(name)
+        .map((date) => date.getTime())
+        .filter((ms) => ms > Date.UTC(2026, 2, 12, 12) && ms <= back);
+    expect(during("payroll")).toEqual([back]);
+    expect(during("backup-berlin")).toEqual([back]);
+    expect(during("backup-new-york")).toEqual([back]);
+    expect(during("mail")).toEqual([]);
+    expect(
+      ["payroll", "backup-berlin", "backup-new-york", "mail"].map((name) => submitted(name).length),
+    ).toEqual([4, 29, 29, 28]);
   });
 });
 

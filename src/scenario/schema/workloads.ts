@@ -60,6 +60,17 @@ export const workload = z
       .prefault("once")
       .describe("How often a task is repeated; with anything but once, `at` takes the place of arrivals"),
     at: duration.optional().describe("First run of a repeated task, counted from the start; default 0s"),
+    timeZone: z
+      .string({ error: 'expected the name of a time zone such as "Europe/Berlin"' })
+      .optional()
+      .describe("On whose clocks a repeated task keeps the time of its first run; default UTC")
+      .meta({ examples: ["UTC", "Europe/Berlin", "America/New_York"] }),
+    missed: z
+      .enum(["all", "last", "skip"])
+      .optional()
+      .describe(
+        "Which periods that passed while nobody could submit them still get a run: all (default), the last, none",
+      ),
     dependsOn: dependsOn.optional(),
     copies: few.prefault(1).describe("Tasks of this class in each job"),
     idempotent: z.boolean().prefault(true).describe("Running it twice does no harm"),
