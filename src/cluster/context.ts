@@ -46,6 +46,7 @@ export const Mark = {
   power: 13,
   limiter: 14,
   duplicate: 15,
+  missed: 16,
 } as const;
 
 export class Context {

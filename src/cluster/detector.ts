@@ -40,6 +40,12 @@ export class FailureDetector {
     return this.#deadlines.get(member) ?? NEVER;
   }
 
+  /** When it was last heard of. */
+  lastHeard(now: Tick, member: number): Tick {
+    const deadline = this.#deadlines.get(member);
+    return deadline === undefined ? now : deadline - this.#timeout;
+  }
+
   /** The next deadline. */
   get dueAt(): Tick {
     let least = NEVER;

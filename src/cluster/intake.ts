@@ -47,7 +47,7 @@ export class Intake {
     this.#life = life;
     this.#choosy = choosy;
     this.limiters = new Limiters(context.spec);
-    this.submitters = new Submitters(context.spec.control);
+    this.submitters = new Submitters(context.spec.control.submitters.nodes, context.spec.control.epoch);
     this.keys = new Keys(context.spec.control.store.keysFor);
   }
 
@@ -132,12 +132,12 @@ export class Intake {
     }
     const order = templates.length === 1 ? [0] : topologicalOrder(parents);
     if (order === null) {
-      this.keys.forget(key);
+      this.keys.release(key);
       this.refuse(tenant, templates[0]!, templates.length, Notice.cyclicDependencies, 0);
       return Verdict.refused;
     }
     if (!this.admitJob(tenant, templates, parents, order, node, sentAt, slots)) {
-      this.keys.forget(key);
+      this.keys.release(key);
       return Verdict.refused;
     }
     this.keys.bind(key, tasks.idTime[slots[0]!]!, tasks.idTail[slots[0]!]!);
@@ -155,7 +155,7 @@ export class Intake {
   #fill(tenant: TenantId, template: TemplateId, node: NodeId, period: number, submittedAt: Tick): TaskSlot {
     const { tasks, now } = this.#context;
     const task = tasks.allocate(template, tenant);
-    const ids = this.submitters.issue(node, now);
+    const ids = this.submitters.issue(now, node);
     tasks.idTime[task] = ids.time;
     tasks.idTail[task] = ids.tail;
     tasks.node[task] = node;
@@ -175,6 +175,7 @@ export class Intake {
     const tenant = tasks.tenant[task]!;
     digest.mix(Mark.submitted, tasks.idTail[task]!, tenant);
     observer.submitted(task);
+    this.submitters.stored(tasks.node[task]!, tasks.idTime[task]!);
     effects.save?.(task);
     this.#context.tell(tenant, Notice.accepted, task, 0);
   }

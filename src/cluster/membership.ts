@@ -4,13 +4,14 @@
  * goes to those that are left.
  */
 import { assert } from "../engine/assert.ts";
+import { NEVER } from "../engine/time.ts";
 import type { Autoscaler } from "./autoscaler.ts";
 import { type Context, Mark, Timer } from "./context.ts";
 import { FailureDetector } from "./detector.ts";
 import type { Intake } from "./intake.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { ClusterManager } from "./manager.ts";
-import { Alert, type MachineId, type NodeId } from "./ports.ts";
+import { Alert, type MachineId, type NodeId, type TaskSlot } from "./ports.ts";
 import { Status } from "./tasks.ts";
 
 export class Membership {
@@ -39,20 +40,18 @@ export class Membership {
     const { fleet, now } = this.#context;
     if (fleet.up[machine] === 0) return;
     const deadline = this.machines.silent(now, machine);
-    if (deadline <= now) {
-      this.loseMachine(machine);
-    } else {
+    if (deadline > now) {
       this.#context.alert(Alert.machineMissing, machine);
-      this.#context.timers.add(deadline, 0, Timer.machineSilent, machine, 0);
-    }
+      this.#context.timers.add(deadline, 0, Timer.machineSilent, 0, 0);
+    } else this.machineSilenceOver();
   }
 
   machineHeard(machine: MachineId): void {
-    this.machines.heard(this.#context.now, machine);
+    this.machines.heard(machine);
   }
 
   machineUp(machine: MachineId): void {
-    this.machines.heard(this.#context.now, machine);
+    this.machines.heard(machine);
     if (this.#context.fleet.up[machine] === 1) return;
     this.#autoscaler?.booted(machine);
     this.#setUp(machine, true);
@@ -67,34 +66,24 @@ export class Membership {
   submitterSilent(node: NodeId): void {
     const { now, timers } = this.#context;
     const deadline = this.submitters.silent(now, node);
-    if (deadline <= now) this.loseSubmitter(node);
-    else timers.add(deadline, 0, Timer.submitterSilent, node, 0);
+    if (deadline > now) timers.add(deadline, 0, Timer.submitterSilent, 0, 0);
+    else this.submitterSilenceOver();
   }
 
-  /** It takes part again, and passes on what it had left lying. */
+  /** It takes part (again), and passes on what had been left lying. */
   submitterUp(node: NodeId): void {
-    const { tasks, digest, now } = this.#context;
-    this.submitters.heard(now, node);
-    const known = !this.#manager.up(node);
-    tasks.each((task) => {
-      if (tasks.node[task] === node && tasks.status[task] === Status.waiting) this.#intake.forward(task);
-    });
-    if (known) return;
+    const { digest } = this.#context;
+    this.submitters.heard(node);
+    const isNews = this.#manager.up(node, (task, heir, from) => this.#handOver(task, heir, from));
+    if (!isNews) return;
     digest.mix(Mark.submitter, node, 1);
     this.#context.alert(Alert.submitterUp, node);
   }
 
   loseSubmitter(node: NodeId): void {
-    const { tasks, digest, effects, observer } = this.#context;
-    const wasUp = this.#manager.down(node, (task, heir) => {
-      tasks.node[task] = heir;
-      digest.mix(Mark.handedOver, task, heir);
-      effects.save?.(task);
-      observer.handedOver?.(task, node, heir);
-      if (tasks.status[task] === Status.waiting) this.#intake.forward(task);
-    });
+    const wasUp = this.#manager.down(node, (task, heir, from) => this.#handOver(task, heir, from));
     if (!wasUp) return;
-    digest.mix(Mark.submitter, node, 0);
+    this.#context.digest.mix(Mark.submitter, node, 0);
     this.#context.alert(Alert.submitterDown, node);
   }
 
@@ -120,20 +109,29 @@ export class Membership {
     assert(term > this.term, "terms only grow");
     this.term = term;
     // Who was silent while nobody listened may have spoken: everybody has the full time once more.
-    for (const machine of this.machines.grace(now))
-      timers.add(this.machines.deadline(machine), 0, Timer.machineSilent, machine, 0);
-    for (const node of this.submitters.grace(now))
-      timers.add(this.submitters.deadline(node), 0, Timer.submitterSilent, node, 0);
+    this.machines.grace(now);
+    this.submitters.grace(now);
+    if (this.machines.dueAt < NEVER) timers.add(this.machines.dueAt, 0, Timer.machineSilent, 0, 0);
+    if (this.submitters.dueAt < NEVER) timers.add(this.submitters.dueAt, 0, Timer.submitterSilent, 0, 0);
     digest.mix(Mark.leader, term, 0);
     this.#context.alert(Alert.leaderElected, term);
   }
 
-  machineSilenceOver(machine: MachineId): void {
-    if (this.machines.isDue(this.#context.now, machine)) this.loseMachine(machine);
+  machineSilenceOver(): void {
+    for (const machine of this.machines.due(this.#context.now)) this.loseMachine(machine);
   }
 
-  submitterSilenceOver(node: NodeId): void {
-    if (this.submitters.isDue(this.#context.now, node)) this.loseSubmitter(node);
+  submitterSilenceOver(): void {
+    for (const node of this.submitters.due(this.#context.now)) this.loseSubmitter(node);
+  }
+
+  /** The heir owns the task now, and passes it on if its owner had not. */
+  #handOver(task: TaskSlot, heir: NodeId, from: NodeId): void {
+    const { tasks, digest, effects, observer } = this.#context;
+    digest.mix(Mark.handedOver, task, heir);
+    effects.save?.(task);
+    observer.handedOver?.(task, from, heir);
+    if (tasks.status[task] === Status.waiting) this.#intake.forward(task);
   }
 
   #setUp(machine: MachineId, up: boolean): void {

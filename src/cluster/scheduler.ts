@@ -13,11 +13,10 @@ import { Context, Mark, Timer } from "./context.ts";
 import { topologicalOrder } from "./dag.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Fleet } from "./fleet.ts";
-import { Intake, REFUSED, type Submission, type Verdict } from "./intake.ts";
+import { Intake, REFUSED, type Submission, Verdict } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { Membership } from "./membership.ts";
 import { Monitor } from "./monitor.ts";
-import { PeriodicTasks } from "./periodic.ts";
 import type { Policy } from "./policy.ts";
 import {
   type Effects,
@@ -32,6 +31,7 @@ import {
   type TenantId,
   type Token,
 } from "./ports.ts";
+import { Repeats } from "./repeats.ts";
 import type { ClusterSpec, TemplateSpec } from "./spec.ts";
 import { Status, TaskTable } from "./tasks.ts";
 import { Templates } from "./templates.ts";
@@ -64,7 +64,7 @@ export class Scheduler {
   readonly #observer: Observer;
   readonly #monitor: Monitor;
   readonly #autoscaler: Autoscaler | null;
-  readonly #periodic: PeriodicTasks;
+  readonly #repeats: Repeats;
   readonly #timers = new EventQueue();
   readonly #batchEvery: Tick;
   readonly #batchSize: number;
@@ -102,7 +102,7 @@ export class Scheduler {
     this.#monitor = new Monitor(this.#context);
     this.#autoscaler = control.monitor.autoscale === null ? null : new Autoscaler(this.#context);
     this.members = new Membership(this.#context, this.life, this.intake, this.#autoscaler);
-    this.#periodic = new PeriodicTasks(control.epoch);
+    this.#repeats = new Repeats(this.#context, this.intake);
     this.#batchEvery = control.batcher.every;
     this.#batchSize = control.batcher.size;
     this.#pauses = policy.givesWay !== undefined;
@@ -144,8 +144,8 @@ export class Scheduler {
     if (node < 0) return REFUSED;
     const task = intake.admit(tenant, template, node, 0, now);
     if (task < 0) return REFUSED;
-    if (this.templates.specs[template]!.schedule !== "once") this.#repeat(tenant, template, now);
-    this.#forward(task);
+    this.#repeats.begin(tenant, template, now);
+    this.intake.forward(task);
     return task;
   }
 
@@ -170,7 +170,7 @@ export class Scheduler {
     const node = intake.receive(tenant, templates[0]!, templates.length);
     if (node < 0) return false;
     if (!intake.admitJob(tenant, templates, parents, order, node, now, slots)) return false;
-    for (const position of order) this.#forward(slots[position]!);
+    for (const position of order) this.intake.forward(slots[position]!);
     return true;
   }
 
@@ -184,10 +184,15 @@ export class Scheduler {
   accept(now: Tick, node: NodeId, submission: Submission, slots: TaskSlot[]): Verdict {
     this.#advance(now);
     const verdict = this.intake.accept(node, submission, slots);
-    const template = submission.templates[0]!;
-    if (verdict === 0 && this.templates.specs[template]!.schedule !== "once")
-      this.#repeat(submission.tenant, template, submission.sentAt);
+    if (verdict === Verdict.accepted)
+      this.#repeats.begin(submission.tenant, submission.templates[0]!, submission.sentAt);
     return verdict;
+  }
+
+  /** No submitter is there to take it. */
+  unavailable(now: Tick, tenant: TenantId, template: TemplateId, tasks: number): void {
+    this.#advance(now);
+    this.intake.refuse(tenant, template, tasks, Notice.unavailable, 0);
   }
 
   /** What could not be read as a task at all. */
@@ -199,7 +204,7 @@ export class Scheduler {
   /** The submitter that owns it passes a stored task on to the scheduler. */
   forward(now: Tick, task: TaskSlot): void {
     this.#advance(now);
-    this.#forward(task);
+    this.intake.forward(task);
   }
 
   /** The owner no longer wants the task. Has no effect on one that has ended. */
@@ -252,10 +257,11 @@ export class Scheduler {
       this.life.stop(task, StopReason.overused);
   }
 
-  /** The queue delivers an entry that it had delivered before. Only the present one counts. */
-  redelivered(now: Tick, task: TaskSlot, ticket: number): void {
+  /** The queue delivers once more what led to this attempt. It is recognised and goes no further. */
+  redelivered(now: Tick, task: TaskSlot, token: Token): void {
     this.#advance(now);
-    if (this.tasks.ticket[task] !== ticket) this.duplicates++;
+    if (this.tasks.token[task]! >= token) this.duplicates++;
+    else if (this.dispatcher.waits(task)) this.dispatcher.promote(task);
   }
 
   /** Nothing is heard of the machine from now on. */
@@ -297,6 +303,7 @@ export class Scheduler {
   submitterUp(now: Tick, node: NodeId): void {
     this.#advance(now);
     this.members.submitterUp(node);
+    this.#repeats.resume();
   }
 
   limiterDown(now: Tick, node: NodeId): void {
@@ -323,7 +330,7 @@ export class Scheduler {
   /** No periodic task is repeated from now on; what is accepted still runs to its end. */
   close(now: Tick): void {
     this.#advance(now);
-    this.#periodic.closed = true;
+    this.#repeats.close();
   }
 
   /** The time asked for through wakeAt has come. */
@@ -373,10 +380,6 @@ export class Scheduler {
       life.stop(task, StopReason.paused);
   }
 
-  #forward(task: TaskSlot): void {
-    this.intake.forward(task);
-  }
-
   #advance(now: Tick): void {
     assert(now >= this.#clock[0]!, "time went backwards");
     this.#clock[0] = now;
@@ -423,13 +426,13 @@ export class Scheduler {
         this.dispatcher.pushBatch();
         break;
       case Timer.period:
-        this.#runPeriods(a, this.#timers.at);
+        this.#repeats.due(a);
         break;
       case Timer.machineSilent:
-        this.members.machineSilenceOver(a);
+        this.members.machineSilenceOver();
         break;
       case Timer.submitterSilent:
-        this.members.submitterSilenceOver(a);
+        this.members.submitterSilenceOver();
         break;
       case Timer.autoscale:
         this.#autoscaler!.look();
@@ -464,33 +467,5 @@ export class Scheduler {
     const every = this.#batchEvery;
     const at = (Math.floor(this.now / every) + 1) * every;
     this.#batchTimer = this.#timers.schedule(at, 1, Timer.batch, 0, 0);
-  }
-
-  #repeat(tenant: TenantId, template: TemplateId, from: Tick): void {
-    const { schedule } = this.templates.specs[template]!;
-    if (schedule === "once") return;
-    this.#scheduleNext(this.#periodic.add(tenant, template, schedule, from), from);
-  }
-
-  #runPeriods(index: number, dueAt: Tick): void {
-    if (this.#periodic.closed) return;
-    const periodic = this.#periodic.at(index);
-    const node = this.intake.submitters.next();
-    // With every submitter down the run is late, not lost: the first node that comes back finds it due.
-    const task = this.intake.admit(
-      periodic.tenant,
-      periodic.template,
-      node < 0 ? 0 : node,
-      periodic.runs++,
-      this.now,
-    );
-    if (task >= 0) this.#forward(task);
-    // From when it was due, not from now: after an outage every missed period still gets its own run.
-    this.#scheduleNext(index, dueAt);
-  }
-
-  #scheduleNext(periodic: number, from: Tick): void {
-    const at = this.#periodic.nextAfter(periodic, from);
-    this.#timers.schedule(Math.max(at, this.now), 0, Timer.period, periodic, 0);
   }
 }

@@ -88,7 +88,8 @@ export class Attempts {
   /** Those on a machine, newest first; a copy, since what is done to them may change the list. */
   on(machine: MachineId): AttemptId[] {
     const list: AttemptId[] = [];
-    for (let attempt = this.first[machine]!; attempt !== NONE; attempt = this.next[attempt]!) list.push(attempt);
+    for (let attempt = this.first[machine]!; attempt !== NONE; attempt = this.next[attempt]!)
+      list.push(attempt);
     return list;
   }
 

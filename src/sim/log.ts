@@ -24,6 +24,10 @@ export class Log {
   readonly direct: boolean;
   /** Somebody leads and can reach the store. */
   led = true;
+  /** Of the leader; what was written under another one is refused by the store. */
+  term = 1;
+  /** Entries that an old leader tried to write. */
+  fenced = 0;
   /** Entries whose writer did not learn whether they were written. */
   unknown = 0;
   /** Entries that were lost before they were durable; their senders ask again. */
@@ -37,10 +41,11 @@ export class Log {
   readonly #random: Random;
   readonly #latency: Distribution | null;
   readonly #gather: Tick;
-  /** Being gathered, being written, and durable but with nobody to apply it. One group is written at a time. */
-  #gathered: Entry[] = [];
-  #writing: Entry[] = [];
+  /** Being gathered, being written, waiting for a leader to write them, and written but with nobody to apply them. One group is written at a time. */
+  #gathered: Written[] = [];
+  #writing: Written[] = [];
   #waiting: Entry[] = [];
+  #durable: Entry[] = [];
   #busy = false;
   /** Grows when the store forgets what it was doing, so that events of before are recognised. */
   #epoch = 0;
@@ -60,15 +65,19 @@ export class Log {
 
   /** Entries on their way. */
   get pending(): number {
-    return this.#gathered.length + this.#writing.length + this.#waiting.length;
+    return this.#gathered.length + this.#writing.length + this.#waiting.length + this.#durable.length;
   }
 
   append(now: Tick, entry: Entry): void {
+    if (entry.led && !this.led) {
+      this.#waiting.push(entry);
+      return;
+    }
     if (this.#refusing > 0) {
       this.#drop(now, entry);
       return;
     }
-    this.#gathered.push(entry);
+    this.#gathered.push({ entry, term: this.term });
     if (!this.#busy && this.#stalled === 0) this.#begin(now);
   }
 
@@ -83,15 +92,18 @@ export class Log {
     this.#writing = [];
     this.#busy = false;
     if (this.#gathered.length > 0) this.#begin(now);
-    for (const entry of entries) this.#written(now, entry);
+    for (const written of entries) this.#written(now, written);
   }
 
-  /** There is a leader (again): what was written meanwhile is applied. */
+  /** There is a leader (again): what is written is applied, and what waited to be written is written. */
   resume(now: Tick): void {
     this.led = true;
+    const durable = this.#durable;
+    this.#durable = [];
+    for (const entry of durable) entry.apply(now);
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const entry of waiting) this.#settle(now, entry);
+    for (const entry of waiting) this.append(now, entry);
   }
 
   /** The store takes nothing (down, or full) until it is released as often. */
@@ -109,7 +121,7 @@ export class Log {
   crash(now: Tick): void {
     const lost = this.#takeBack();
     this.#gathered = [];
-    for (const entry of lost) this.#drop(now, entry);
+    for (const { entry } of lost) this.#drop(now, entry);
   }
 
   /** Nothing comes to an end until it is released as often; what is being written starts anew then. */
@@ -121,7 +133,7 @@ export class Log {
     if (--this.#stalled === 0 && this.#gathered.length > 0 && !this.#busy) this.#begin(now);
   }
 
-  #takeBack(): Entry[] {
+  #takeBack(): Written[] {
     this.#epoch++;
     this.#busy = false;
     const all = [...this.#writing, ...this.#gathered];
@@ -138,21 +150,25 @@ export class Log {
   #write(now: Tick): void {
     this.#writing = this.#gathered;
     this.#gathered = [];
-    const latency = this.#latency === null ? 0 : Math.round(this.#latency.sample(this.#random) * this.slowness);
+    const latency =
+      this.#latency === null ? 0 : Math.round(this.#latency.sample(this.#random) * this.slowness);
     this.#queue.add(now + latency, Turn.ends, Event.durable, this.#epoch, 1);
   }
 
-  #written(now: Tick, entry: Entry): void {
+  #written(now: Tick, { entry, term }: Written): void {
     if (this.unknownChance > 0 && this.#random.uniform() < this.unknownChance) {
       // The answer got lost: the write took place or not, and the writer has to ask again in either case.
       this.unknown++;
-      if (this.#random.uniform() < 0.5) this.#settle(now, entry);
+      if (this.#random.uniform() < 0.5) this.#settle(now, entry, term);
       entry.dropped(now);
-    } else this.#settle(now, entry);
+    } else this.#settle(now, entry, term);
   }
 
-  #settle(now: Tick, entry: Entry): void {
-    if (entry.led && !this.led) this.#waiting.push(entry);
+  #settle(now: Tick, entry: Entry, term: number): void {
+    if (entry.led && term !== this.term) {
+      this.fenced++;
+      entry.dropped(now);
+    } else if (entry.led && !this.led) this.#durable.push(entry);
     else entry.apply(now);
   }
 
@@ -160,4 +176,10 @@ export class Log {
     this.dropped++;
     entry.dropped(now);
   }
+}
+
+interface Written {
+  readonly entry: Entry;
+  /** Of the leader who wrote it. */
+  readonly term: number;
 }

@@ -4,7 +4,7 @@
  */
 import { type MachineId, Outcome, StopReason, type TaskSlot, type Token } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
-import { type EventQueue } from "../engine/event-queue.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import type { JobTask, Scenario } from "../scenario/model.ts";
 import { type AttemptId, Attempts, Fate, NONE } from "./attempts.ts";
@@ -215,7 +215,10 @@ export class Machines {
 
   /** Its speed, its slowness, a pause or the number of its attempts has changed. */
   rateChanged(now: Tick, machine: MachineId): void {
-    const rate = this.paused[machine]! > 0 ? 0 : this.#speed[machine]! * this.slowness[machine]! * this.#crowding(machine);
+    const rate =
+      this.paused[machine]! > 0
+        ? 0
+        : this.#speed[machine]! * this.slowness[machine]! * this.#crowding(machine);
     if (rate === this.#rate[machine]) return;
     const running = this.attempts.on(machine);
     for (const attempt of running) this.#bring(now, attempt);
@@ -242,14 +245,22 @@ export class Machines {
     if (strikes("task-ignores-stop", 0)) fate |= Fate.ignoresStop;
     if (strikes("task-fails", turn)) fate |= Fate.fails;
     if (strikes("task-lies", turn)) fate |= Fate.lies;
-    if (strikes("task-overuse", 0) || (overuse !== null && this.#ledger.lotOf(attempts.serial[attempt]!) < overuse.chance)) fate |= Fate.overuses;
+    if (
+      strikes("task-overuse", 0) ||
+      (overuse !== null && this.#ledger.lotOf(attempts.serial[attempt]!) < overuse.chance)
+    )
+      fate |= Fate.overuses;
     if (strikes("task-output", turn)) {
       fate |= Fate.fails;
       attempts.work[attempt]! *= OUTPUT_FULL;
     }
     attempts.fate[attempt] = fate;
     const machine = attempts.machine[attempt]!;
-    if (checkpoint !== null && this.#scheduler.tasks.progress[task]! > 0 && strikes("checkpoint-corrupt", turn)) {
+    if (
+      checkpoint !== null &&
+      this.#scheduler.tasks.progress[task]! > 0 &&
+      strikes("checkpoint-corrupt", turn)
+    ) {
       attempts.work[attempt] = attempts.whole[attempt]!;
       this.#reports.checkpointLost(task, attempts.token[attempt]!, machine);
     }

@@ -85,4 +85,12 @@ export class Network {
 }
 
 /** Faults that show only where orders and reports are messages that can be late, lost or refused. */
-const NEEDS_MESSAGES = ["network-", "machine-pause", "machine-leak", "machine-slow-release", "ack-loss", "store-", "manager-"];
+const NEEDS_MESSAGES = [
+  "network-",
+  "machine-pause",
+  "machine-leak",
+  "machine-slow-release",
+  "ack-loss",
+  "store-",
+  "manager-",
+];

@@ -12,6 +12,7 @@ import { Event, Turn } from "./events.ts";
 import type { Log } from "./log.ts";
 import type { Machines, Reports } from "./machines.ts";
 import type { Network } from "./network.ts";
+import { Pool } from "./pool.ts";
 
 interface Order {
   readonly task: TaskSlot;
@@ -99,7 +100,11 @@ export class Wire implements Reports {
       this.#orders.free(index);
       return;
     }
-    if (this.#network.cutTo[machine]! > 0 || this.machines.paused[machine]! > 0 || this.#network.isLost(machine)) {
+    if (
+      this.#network.cutTo[machine]! > 0 ||
+      this.machines.paused[machine]! > 0 ||
+      this.#network.isLost(machine)
+    ) {
       this.resent++;
       order.again = true;
       this.#queue.add(now + this.#network.resend, Turn.ends, Event.order, index, 0);
@@ -112,19 +117,39 @@ export class Wire implements Reports {
   }
 
   confirmed(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report({ kind: "confirmed", task, token, machine, life: this.life[machine]!, value: 0, sent: false }, 0);
+    this.#report(
+      { kind: "confirmed", task, token, machine, life: this.life[machine]!, value: 0, sent: false },
+      0,
+    );
   }
   checkpointed(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void {
     // Saved progress is with the store as soon as it is saved: it reaches the scheduler even if the machine dies now.
     const reachable = this.#network.cutFrom[machine] === 0 && this.machines.paused[machine] === 0;
     if (reachable)
-      this.#report({ kind: "checkpointed", task, token, machine, life: this.life[machine]!, value: progress, sent: true }, 0);
+      this.#report(
+        {
+          kind: "checkpointed",
+          task,
+          token,
+          machine,
+          life: this.life[machine]!,
+          value: progress,
+          sent: true,
+        },
+        0,
+      );
   }
   checkpointLost(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report({ kind: "checkpointLost", task, token, machine, life: this.life[machine]!, value: 0, sent: false }, 0);
+    this.#report(
+      { kind: "checkpointLost", task, token, machine, life: this.life[machine]!, value: 0, sent: false },
+      0,
+    );
   }
   overused(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report({ kind: "overused", task, token, machine, life: this.life[machine]!, value: 0, sent: false }, 0);
+    this.#report(
+      { kind: "overused", task, token, machine, life: this.life[machine]!, value: 0, sent: false },
+      0,
+    );
   }
   brokenBy(machine: MachineId): void {
     this.#breaks(machine);
@@ -135,7 +160,10 @@ export class Wire implements Reports {
       this.#scheduler.attemptEnded(this.#clock[0]!, task, token, outcome);
       return;
     }
-    this.#report({ kind: "ended", task, token, machine, life: this.life[machine]!, value: outcome, sent: false }, after);
+    this.#report(
+      { kind: "ended", task, token, machine, life: this.life[machine]!, value: outcome, sent: false },
+      after,
+    );
   }
 
   /** A report comes to the scheduler's log, or does not get through yet. */
@@ -156,7 +184,13 @@ export class Wire implements Reports {
       report.sent = true;
       if (this.#network.isDoubled(machine)) {
         this.doubled++;
-        this.#queue.add(now + this.#network.latency(machine), Turn.ends, Event.report, this.#reports.add({ ...report }), 0);
+        this.#queue.add(
+          now + this.#network.latency(machine),
+          Turn.ends,
+          Event.report,
+          this.#reports.add({ ...report }),
+          0,
+        );
       }
       const latency = this.#network.ideal ? 0 : this.#network.latency(machine);
       if (latency > 0) {
@@ -176,7 +210,8 @@ export class Wire implements Reports {
   #applied(now: Tick, index: number): void {
     const report = this.#reports.at(index);
     this.#tell(now, report);
-    if (report.kind === "ended" && !this.#network.ideal && this.#network.isAckLost(report.machine)) this.#again(now, index);
+    if (report.kind === "ended" && !this.#network.ideal && this.#network.isAckLost(report.machine))
+      this.#again(now, index);
     else this.#reports.free(index);
   }
 
@@ -227,24 +262,5 @@ export class Wire implements Reports {
   #isWanted({ task, token, reason }: Order): boolean {
     const { tasks } = this.#scheduler;
     return reason !== 0 || (tasks.token[task] === token && tasks.status[task] === Status.running);
-  }
-}
-
-/** Things on their way, by number. */
-class Pool<T> {
-  readonly #items: (T | undefined)[] = [];
-  readonly #free: number[] = [];
-
-  add(item: T): number {
-    const index = this.#free.pop() ?? this.#items.length;
-    this.#items[index] = item;
-    return index;
-  }
-  at(index: number): T {
-    return this.#items[index]!;
-  }
-  free(index: number): void {
-    this.#items[index] = undefined;
-    this.#free.push(index);
   }
 }
