@@ -2,6 +2,7 @@
 import seedrandom from "seedrandom";
 import { Bench } from "tinybench";
 import { Fleet } from "../src/cluster/fleet.ts";
+import { ANYWHERE } from "../src/cluster/placement/near.ts";
 import { placement } from "../src/cluster/placement/placement.ts";
 import { PLACEMENTS } from "../src/cluster/policy.ts";
 import { EventQueue, type EventQueueContract } from "../src/engine/event-queue.ts";
@@ -105,7 +106,7 @@ function placing(name: (typeof PLACEMENTS)[number], machines: number): Part {
   const running: { machine: number; shape: number }[] = [];
   const place = () => {
     const shape = shapes[random.below(shapes.length)]!;
-    const machine = index.find(shape);
+    const machine = index.find(shape, ANYWHERE);
     if (machine < 0) return;
     fleet.reserve(machine, shape);
     index.changed(machine);

@@ -8,6 +8,7 @@ export type {
   Policy,
   PolicyDefinition,
   TaskView,
+  TenantView,
 } from "./cluster/policy.ts";
 export { definePolicy } from "./cluster/policy.ts";
 export { DAY, HOUR, MILLISECOND, MINUTE, SECOND, type Tick } from "./engine/time.ts";

@@ -7,9 +7,9 @@ const PLACEMENT_SUMMARIES: Record<(typeof PLACEMENTS)[number], string> = {
   "best-fit": "the machine that will have the least cpu left",
   "worst-fit": "the machine that will have the most cpu left",
   random: "any machine that has room, by chance",
-  "right-size": "the smallest kind of machine that fits, so that large ones stay free for large tasks",
-  near: "a machine in the tenant's datacenter, or else any",
   "power-of-two": "the emptier of two machines drawn by chance",
+  "right-size": "the smallest machine that fits: large ones stay free",
+  near: "a machine in the tenant's datacenter, or else any",
 };
 
 export function policies(options: { readonly json?: boolean }): void {

@@ -2,43 +2,43 @@
  * Batching: ready tasks wait in the backlog, outside the queue, and the top K of them are pushed when a batch is
  * due. Keeping tasks out of the queue keeps the queue short and lets the order change until the last moment.
  */
-import { RankedQueue } from "../engine/ranked-queue.ts";
 import type { TaskSlot } from "./ports.ts";
-import { NO_TICKET, type TaskTable } from "./tasks.ts";
+import { Queues } from "./queues.ts";
+import type { TaskTable } from "./tasks.ts";
+import type { TenantTurns } from "./tenant-turns.ts";
+
+// No machine is looked for here, so that one lane and one shape are enough.
+const LANE = 0;
+const SHAPE = 0;
 
 export class Backlog {
-  count = 0;
-  readonly #tasks: TaskTable;
-  readonly #queue = new RankedQueue();
+  readonly #tasks: Queues;
 
-  constructor(tasks: TaskTable) {
-    this.#tasks = tasks;
+  constructor(tasks: TaskTable, turns: TenantTurns | null) {
+    this.#tasks = new Queues(tasks, turns, 1);
+  }
+
+  get count(): number {
+    return this.#tasks.count;
   }
 
   add(task: TaskSlot, rank: number, ticket: number): void {
-    this.#dropLeftovers();
-    this.#queue.push(rank, ticket, task);
-    this.#tasks.ticket[task] = ticket;
-    this.count++;
+    this.#tasks.add(task, LANE, SHAPE, rank, ticket);
   }
 
   remove(task: TaskSlot): void {
-    this.#tasks.ticket[task] = NO_TICKET;
-    this.count--;
+    this.#tasks.remove(task, LANE, SHAPE);
   }
 
   /** The task that goes next, or −1; it is no longer in the backlog. */
   take(): TaskSlot {
-    this.#dropLeftovers();
-    if (this.#queue.size === 0) return -1;
-    const task = this.#queue.item;
-    this.#queue.pop();
-    this.remove(task);
+    const task = this.#tasks.first(LANE, null);
+    if (task >= 0) this.#tasks.take(task, LANE, SHAPE);
     return task;
   }
 
-  #dropLeftovers(): void {
-    const queue = this.#queue;
-    while (queue.size > 0 && this.#tasks.ticket[queue.item] !== queue.ticket) queue.pop();
+  /** How many go before the task. Looks at all of them. */
+  ahead(task: TaskSlot): number {
+    return this.#tasks.ahead(task, LANE);
   }
 }

@@ -1,26 +1,41 @@
 /**
- * Order and place: the half of the scheduler that asks the policy. It keeps the backlog and the queue, decides which
- * ready task goes next and onto which machine, and remembers which shapes did not fit until something is released.
+ * Order and place: the half of the scheduler that asks the policy. It keeps the backlog and the queue, and decides
+ * which ready task goes next, onto which machine, and who gives way to it.
  */
+import { assert } from "../engine/assert.ts";
 import type { Random } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import { Backlog } from "./batcher.ts";
+import { ClusterWindow } from "./cluster-window.ts";
+import { Demand } from "./demand.ts";
 import type { Fleet, ShapeId } from "./fleet.ts";
-import { type Placement, placement } from "./placement/placement.ts";
-import { type ClusterView, LANES, type Policy, PolicyError } from "./policy.ts";
+import { Lots } from "./lots.ts";
+import { Places } from "./places.ts";
+import { blame, LANES, type Policy } from "./policy.ts";
 import type { MachineId, TaskSlot } from "./ports.ts";
 import { type LaneId, Queues, URGENT } from "./queues.ts";
-import { CPU, MILLICORES } from "./resources.ts";
 import type { ClusterSpec } from "./spec.ts";
 import { NO_TICKET, type TaskTable } from "./tasks.ts";
 import type { Templates } from "./templates.ts";
-import { MachinesWindow, TaskWindow } from "./views.ts";
+import { Tenancy } from "./tenancy.ts";
+import { Victims } from "./victims.ts";
+import { TaskWindow } from "./views.ts";
 
 /** In which of the two waiting places a task with a ticket is. */
 const IN_BACKLOG: LaneId = 255;
 const DELAYABLE: LaneId = LANES.indexOf("delayable");
 
-export class Dispatcher implements ClusterView {
+/**
+ * Why a task that is ready does not run. `batch`: it is not in the queue yet. `closed`: its lane is not served now.
+ * `no-room`: no machine has room for it. `turn`: another tenant goes first. `behind`: the order holds it back.
+ */
+export interface WaitReason {
+  readonly kind: "batch" | "closed" | "no-room" | "turn" | "behind";
+  /** How many go before it: of the backlog, or of its lane; of its own tenant where tenants take turns. */
+  readonly ahead: number;
+}
+
+export class Dispatcher {
   readonly #spec: ClusterSpec;
   readonly #policy: Policy;
   readonly #tasks: TaskTable;
@@ -29,9 +44,10 @@ export class Dispatcher implements ClusterView {
   readonly #clock: Float64Array;
   readonly #queues: Queues;
   readonly #backlog: Backlog;
-  readonly #placement: Placement | null;
+  readonly #demand: Demand;
+  readonly #cluster: ClusterWindow;
+  readonly #places: Places;
   readonly #taskWindow: TaskWindow;
-  readonly #machinesWindow: MachinesWindow;
   /** Ready tasks go straight into the queue: no batch is configured and the policy leaves its size open. */
   readonly #direct: boolean;
   readonly #overtaking: boolean;
@@ -39,14 +55,13 @@ export class Dispatcher implements ClusterView {
   readonly #classifies: boolean;
   readonly #ranks: boolean;
   readonly #gates: boolean;
-  /** Whether anybody may ask for meanCpuAsked. */
-  readonly #sumsCpu: boolean;
-  /** Shapes for which no machine was found, until one is released that would do. */
-  readonly #blocked: boolean[] = [];
-  #anyBlocked = false;
-  #dimensions = 0;
+  readonly #tenancy: Tenancy | null;
+  readonly #victims: Victims | null;
+  /** Whether anybody may ask what the waiting tasks ask for. */
+  readonly #sums: boolean;
+  /** Shapes for which nobody gives way, while victim() looks. */
+  readonly #inVain: boolean[] = [];
   #tickets = NO_TICKET;
-  #cpuAsked = 0;
 
   constructor(
     spec: ClusterSpec,
@@ -63,62 +78,65 @@ export class Dispatcher implements ClusterView {
     this.#templates = templates;
     this.#fleet = fleet;
     this.#clock = clock;
-    this.#queues = new Queues(tasks);
-    this.#backlog = new Backlog(tasks);
-    const how = policy.placement ?? "first-fit";
-    this.#placement = typeof how === "string" ? placement(how, fleet, random) : null;
-    this.#taskWindow = new TaskWindow(spec, tasks, templates);
-    this.#machinesWindow = new MachinesWindow(fleet, random);
     const { every, size } = spec.control.batcher;
     this.#direct = policy.batch === undefined && every === 0 && size === NEVER;
     this.#overtaking = policy.overtaking ?? true;
     this.#classifies = policy.lane !== undefined || policy.urgentAt !== undefined;
     this.#ranks = policy.rank !== undefined;
     this.#gates = policy.serves !== undefined;
-    this.#sumsCpu = this.#gates || policy.batch !== undefined;
+    this.#sums =
+      this.#gates ||
+      policy.batch !== undefined ||
+      policy.admits !== undefined ||
+      spec.control.monitor.autoscale !== null;
+    const lots = new Lots(random);
+    this.#tenancy = policy.tenantRank === undefined ? null : new Tenancy(spec, policy, fleet, clock);
+    this.#victims =
+      policy.givesWay === undefined ? null : new Victims(spec, policy, tasks, templates, fleet, clock, lots);
+    this.#queues = new Queues(tasks, this.#tenancy?.turns ?? null);
+    this.#backlog = new Backlog(tasks, this.#tenancy?.batchTurns ?? null);
+    this.#demand = new Demand(templates);
+    this.#cluster = new ClusterWindow(spec.control, fleet, this.#queues, this.#backlog, this.#demand, clock);
+    this.#taskWindow = new TaskWindow(spec, tasks, templates, clock, lots);
+    this.#places = new Places(spec, policy, tasks, fleet, random, this.#taskWindow);
   }
 
-  get now(): Tick {
-    return this.#clock[0]!;
-  }
   get backlog(): number {
     return this.#backlog.count;
   }
   get queued(): number {
     return this.#queues.count;
   }
-  get utilization(): number {
-    return this.#fleet.utilization;
+  /** Thousandths of cores that the waiting tasks ask for. Known where the policy or an autoscaler asks. */
+  get cpuAsked(): number {
+    return this.#demand.cpu;
   }
-  get peak(): boolean {
-    return this.#fleet.busy(this.#spec.control.peakAt);
-  }
-  get freeCpu(): number {
-    return (this.#fleet.capacity[CPU]! - this.#fleet.used[CPU]!) / MILLICORES;
-  }
-  get price(): number {
-    return 1;
-  }
-  get meanPrice(): number {
-    return 1;
-  }
-  get meanCpuAsked(): number {
-    const waiting = this.backlog + this.queued;
-    return waiting === 0 ? 0 : this.#cpuAsked / MILLICORES / waiting;
+  /** When the policy should be asked again even if nothing else happens: prices change then. */
+  get pricesChangeAt(): Tick {
+    return this.#gates ? this.#cluster.prices.nextAfter(this.#clock[0]!) : NEVER;
   }
 
   /** A template may have brought a shape or a dimension that was not asked for before. */
   templateAdded(): void {
-    while (this.#blocked.length < this.#fleet.shapes.length) this.#blocked.push(false);
-    if (this.#dimensions !== this.#fleet.asked.length) {
-      this.#dimensions = this.#fleet.asked.length;
-      this.#placement?.rebuild();
-    }
+    this.#places.templateAdded();
+  }
+
+  /** Whether a task is taken in at all. Its slot is filled, and it waits for nothing yet. */
+  admits(task: TaskSlot): boolean {
+    return this.#policy.admits?.(this.#taskWindow.at(task), this.#cluster) ?? true;
+  }
+
+  /** How long the attempt that has just started, or has used up its last quantum, may go on while others wait. */
+  quantumOf(task: TaskSlot): Tick {
+    if (this.#policy.quantum === undefined) return NEVER;
+    const quantum = Math.ceil(this.#policy.quantum(this.#taskWindow.at(task)));
+    if (!(quantum >= 1)) blame(this.#policy, `quantum is ${quantum} and must be at least 1`);
+    return quantum;
   }
 
   /** The task may run from now on. Returns when it becomes urgent if it still waits then, or NEVER. */
   add(task: TaskSlot): Tick {
-    if (this.#sumsCpu) this.#cpuAsked += this.#cpuOf(task);
+    if (this.#sums) this.#demand.add(this.#tasks.template[task]!);
     if (this.#classifies) return this.#classify(task);
     this.#wait(task, DELAYABLE);
     return NEVER;
@@ -131,12 +149,12 @@ export class Dispatcher implements ClusterView {
     if (policy.lane !== undefined) {
       const name = policy.lane(this.#taskWindow.at(task));
       lane = LANES.indexOf(name);
-      if (lane < 0) this.#blame(`"${name}" is not a lane (${LANES.join(", ")})`);
+      if (lane < 0) blame(policy, `"${name}" is not a lane (${LANES.join(", ")})`);
     }
     if (lane !== URGENT && policy.urgentAt !== undefined) {
       urgentAt = Math.ceil(policy.urgentAt(this.#taskWindow.at(task)));
-      if (Number.isNaN(urgentAt)) this.#blame("urgentAt is not a number");
-      if (urgentAt <= this.now) lane = URGENT;
+      if (Number.isNaN(urgentAt)) blame(policy, "urgentAt is not a number");
+      if (urgentAt <= this.#clock[0]!) lane = URGENT;
     }
     this.#wait(task, lane);
     return lane === URGENT ? NEVER : urgentAt;
@@ -155,7 +173,8 @@ export class Dispatcher implements ClusterView {
   /** The task no longer waits. */
   remove(task: TaskSlot): void {
     this.#takeOut(task);
-    if (this.#sumsCpu) this.#cpuAsked -= this.#cpuOf(task);
+    this.#victims?.waitsNoMore(task);
+    if (this.#sums) this.#demand.remove(this.#tasks.template[task]!);
   }
 
   waits(task: TaskSlot): boolean {
@@ -168,21 +187,32 @@ export class Dispatcher implements ClusterView {
     this.#enqueue(task, URGENT);
   }
 
+  /** An attempt is over: the task holds nothing any more, and its machine has room again. */
   release(machine: MachineId, task: TaskSlot): void {
-    this.#fleet.release(machine, this.#shapeOf(task));
-    this.#freed(machine);
+    this.abandon(task);
+    this.freed(machine, this.#shapeOf(task));
+  }
+
+  /** The task's attempt is not counted on any more; what it holds on its machine stays reserved until freed(). */
+  abandon(task: TaskSlot): void {
+    this.#tenancy?.left(this.#tasks.tenant[task]!, this.#fleet.shapes[this.#shapeOf(task)]!);
+    this.#victims?.left(task);
+  }
+
+  /** What was reserved on a machine is free. */
+  freed(machine: MachineId, shape: ShapeId): void {
+    this.#places.release(machine, shape);
   }
 
   setUp(machine: MachineId, up: boolean): void {
-    this.#fleet.setUp(machine, up);
-    this.#freed(machine);
+    this.#places.setUp(machine, up);
   }
 
   /** A batch is due: the top K of the backlog go into the queue. */
   pushBatch(): void {
     if (this.#backlog.count === 0) return;
-    const asked = this.#policy.batch?.(this) ?? NEVER;
-    if (Number.isNaN(asked)) this.#blame("batch is not a number");
+    const asked = this.#policy.batch?.(this.#cluster) ?? NEVER;
+    if (Number.isNaN(asked)) blame(this.#policy, "batch is not a number");
     let left = Math.min(asked, this.#spec.control.batcher.size);
     while (left-- >= 1) {
       const task = this.#backlog.take();
@@ -199,26 +229,22 @@ export class Dispatcher implements ClusterView {
   /** Takes the task that starts next out of its queue, with room reserved on `machine`; −1 when none can start. */
   next(): TaskSlot {
     const queues = this.#queues;
+    const places = this.#places;
     if (queues.count === 0) return -1;
     for (let lane = 0; lane < LANES.length; lane++) {
       if (queues.counts[lane] === 0) continue;
-      if (this.#gates && !this.#policy.serves!(LANES[lane]!, this)) continue;
+      if (this.#gates && !this.#serves(lane)) continue;
       for (;;) {
-        const task = queues.first(lane, this.#overtaking && this.#anyBlocked ? this.#blocked : null);
+        const task = queues.first(lane, this.#overtaking && places.anyBlocked ? places.blocked : null);
         if (task < 0) break;
         const shape = this.#shapeOf(task);
-        if (!this.#blocked[shape]) {
-          const machine = this.#placement !== null ? this.#placement.find(shape) : this.#choose(task, shape);
+        if (!places.blocked[shape]) {
+          const machine = places.find(task, shape);
           if (machine >= 0) {
             this.machine = machine;
-            queues.take(task, lane, shape);
-            if (this.#sumsCpu) this.#cpuAsked -= this.#cpuOf(task);
-            this.#fleet.reserve(machine, shape);
-            this.#placement?.changed(machine);
+            this.#begin(task, lane, shape, machine);
             return task;
           }
-          this.#blocked[shape] = true;
-          this.#anyBlocked = true;
         }
         if (!this.#overtaking) break;
       }
@@ -227,41 +253,76 @@ export class Dispatcher implements ClusterView {
   }
   machine: MachineId = -1;
 
-  /** Asks a placement of the user's own. */
-  #choose(task: TaskSlot, shape: ShapeId): MachineId {
-    const choose = this.#policy.placement as Exclude<Policy["placement"], string | undefined>;
-    const machine = choose(this.#taskWindow.at(task), this.#machinesWindow.for(shape));
-    const possible =
-      machine === -1 || (machine >= 0 && machine < this.#fleet.count && this.#fleet.fits(machine, shape));
-    if (!possible) this.#blame(`placement chose machine ${machine}, which has no room`);
-    return machine;
-  }
-
-  /** Something was released on this machine: shapes that fit on it now are worth trying again. */
-  #freed(machine: MachineId): void {
-    this.#placement?.changed(machine);
-    if (this.#anyBlocked) this.#unblock(machine);
-  }
-
-  #unblock(machine: MachineId): void {
-    let blocked = false;
-    for (let shape = 0; shape < this.#blocked.length; shape++) {
-      // A placement of the user's own may have other reasons to decline than room: any change may undo them.
-      if (this.#blocked[shape] && (this.#placement === null || this.#fleet.fits(machine, shape))) {
-        this.#blocked[shape] = false;
+  /**
+   * After next() has found nothing: a running task to pause, so that the first waiting one that does not fit and has
+   * not been promised room can take its place; −1 when there is none. Asked again, it goes on to the next one.
+   */
+  victim(): TaskSlot {
+    const victims = this.#victims;
+    if (victims === null || this.#queues.count === 0) return -1;
+    const inVain = this.#inVain;
+    for (let lane = 0; lane < LANES.length; lane++) {
+      if (this.#queues.counts[lane] === 0) continue;
+      if (this.#gates && !this.#serves(lane)) continue;
+      inVain.length = 0;
+      for (;;) {
+        const task = this.#queues.find(lane, inVain, victims.isOpen);
+        // One that would fit is only held up by the order: it needs nobody's place.
+        if (task < 0 || !this.#places.blocked[this.#shapeOf(task)]) break;
+        if (victims.promiseComing(task)) continue;
+        const victim = victims.choose(task);
+        if (victim >= 0) return victim;
+        if (!this.#overtaking) break;
+        while (inVain.length <= this.#shapeOf(task)) inVain.push(false);
+        inVain[this.#shapeOf(task)] = true;
       }
-      blocked ||= this.#blocked[shape]!;
     }
-    this.#anyBlocked = blocked;
+    return -1;
+  }
+
+  /** Why a task that is ready does not run now. For explanations: it looks at all that wait with it. */
+  whyWaits(task: TaskSlot): WaitReason {
+    assert(this.waits(task), "only a task that waits has a reason to");
+    const lane = this.#tasks.lane[task]!;
+    if (lane === IN_BACKLOG) return { kind: "batch", ahead: this.#backlog.ahead(task) };
+    const ahead = this.#queues.ahead(task, lane);
+    if (this.#gates && !this.#serves(lane)) return { kind: "closed", ahead };
+    const shape = this.#shapeOf(task);
+    const first = this.#queues.first(lane, null);
+    if (ahead === 0 && this.#tenancy !== null && this.#tasks.tenant[first] !== this.#tasks.tenant[task])
+      return { kind: "turn", ahead };
+    return { kind: this.#places.hasRoom(shape) ? "behind" : "no-room", ahead };
+  }
+
+  #serves(lane: LaneId): boolean {
+    return this.#policy.serves!(LANES[lane]!, this.#cluster);
+  }
+
+  #begin(task: TaskSlot, lane: LaneId, shape: ShapeId, machine: MachineId): void {
+    this.#queues.take(task, lane, shape);
+    if (this.#sums) this.#demand.remove(this.#tasks.template[task]!);
+    this.#tenancy?.started(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
+    this.#tenancy?.unqueued(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
+    this.#victims?.started(task, this.#rank(task));
+    this.#places.reserve(machine, shape);
   }
 
   #enqueue(task: TaskSlot, lane: LaneId): void {
-    this.#queues.add(task, lane, this.#shapeOf(task), this.#rank(task), ++this.#tickets);
+    const shape = this.#shapeOf(task);
+    this.#tasks.lane[task] = lane;
+    this.#queues.add(task, lane, shape, this.#rank(task), ++this.#tickets);
+    this.#tenancy?.queued(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
   }
 
   #takeOut(task: TaskSlot): void {
-    if (this.#tasks.lane[task] === IN_BACKLOG) this.#backlog.remove(task);
-    else this.#queues.remove(task, this.#shapeOf(task));
+    const lane = this.#tasks.lane[task]!;
+    if (lane === IN_BACKLOG) {
+      this.#backlog.remove(task);
+    } else {
+      const shape = this.#shapeOf(task);
+      this.#queues.remove(task, lane, shape);
+      this.#tenancy?.unqueued(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
+    }
   }
 
   #rank(task: TaskSlot): number {
@@ -270,20 +331,11 @@ export class Dispatcher implements ClusterView {
 
   #askRank(task: TaskSlot): number {
     const rank = this.#policy.rank!(this.#taskWindow.at(task));
-    if (Number.isNaN(rank)) this.#blame("rank is not a number");
+    if (Number.isNaN(rank)) blame(this.#policy, "rank is not a number");
     return rank;
-  }
-
-  /** A policy of the user's own broke its promise: the run cannot go on. */
-  #blame(message: string): never {
-    throw new PolicyError(`policy ${this.#policy.name}: ${message}`);
   }
 
   #shapeOf(task: TaskSlot): ShapeId {
     return this.#templates.shapes[this.#tasks.template[task]!]!;
-  }
-
-  #cpuOf(task: TaskSlot): number {
-    return this.#templates.specs[this.#tasks.template[task]!]!.resources[CPU]!;
   }
 }

@@ -11,7 +11,7 @@ import type { Schedule } from "./spec.ts";
 export const LANES = ["urgent", "periodic", "delayable", "off-peak"] as const;
 export type Lane = (typeof LANES)[number];
 
-/** A waiting task as a policy sees it. Views are reused: read them, do not keep them. */
+/** A task as a policy sees it. Views are reused: read them, do not keep them. */
 export interface TaskView {
   readonly tenant: string;
   readonly class: string;
@@ -24,7 +24,7 @@ export interface TaskView {
   readonly executionCap: Tick;
   /** How long its owner says it runs, or else its cap; Infinity when neither was said. */
   readonly estimate: Tick;
-  /** How much of its work is saved, in ticks on a machine of speed 1. */
+  /** How much of its work need not be done again, in ticks on a machine of speed 1. */
   readonly progress: Tick;
   /** An interrupted attempt goes on from its last checkpoint. */
   readonly checkpoints: boolean;
@@ -60,14 +60,17 @@ export interface TenantView {
 
 export interface ClusterView {
   readonly now: Tick;
-  /** What energy costs now, 1 being usual, and on average over the day. */
+  /** What energy costs now, 1 being usual; on average over the day; and when it is cheapest. */
   readonly price: number;
   readonly meanPrice: number;
+  readonly leastPrice: number;
   /** Share of cpu in use on machines that are up, from 0 to 1. */
   readonly utilization: number;
   /** Utilisation has reached the peak threshold. */
   readonly peak: boolean;
-  /** Cores not in use on machines that are up. */
+  /** Cores of the machines that are up. */
+  readonly cores: number;
+  /** Of these, not in use. */
   readonly freeCpu: number;
   /** Tasks that are ready and not yet in the queue. */
   readonly backlog: number;
@@ -75,6 +78,8 @@ export interface ClusterView {
   readonly queued: number;
   /** Cores that the average task of the backlog and the queue asks for; 0 when there is none. */
   readonly meanCpuAsked: number;
+  /** Work that waits, of tasks with at most this tolerance and by their estimates: cores times ticks. */
+  waitingWork(tolerance: Tick): number;
 }
 
 /** The machines as a placement of the user's own sees them, numbered from 0 in scenario order. */
@@ -143,6 +148,11 @@ export interface PolicyDefinition {
 /** For policy files: gives completion and checks, and returns the policy as it is. */
 export function definePolicy(policy: Policy): Policy {
   return policy;
+}
+
+/** A policy broke its promise: the run cannot go on. */
+export function blame(policy: Policy, message: string): never {
+  throw new PolicyError(`policy ${policy.name}: ${message}`);
 }
 
 /** A policy answered something that cannot be done. */

@@ -1,25 +1,31 @@
 /** What policies get to see: reused windows onto the tables, so that asking a policy allocates nothing. */
 import type { Random } from "../engine/random.ts";
 import type { Tick } from "../engine/time.ts";
+import { estimateOf } from "./demand.ts";
 import type { Fleet, ShapeId } from "./fleet.ts";
+import type { Lots } from "./lots.ts";
 import type { MachinesView, TaskView } from "./policy.ts";
 import type { MachineId, TaskSlot } from "./ports.ts";
 import { CPU, MILLICORES, RESOURCES, type Resource } from "./resources.ts";
 import type { ClusterSpec, Schedule, TemplateSpec } from "./spec.ts";
-import type { TaskTable } from "./tasks.ts";
+import { Status, type TaskTable } from "./tasks.ts";
 import type { Templates } from "./templates.ts";
 
 export class TaskWindow implements TaskView {
   readonly #tasks: TaskTable;
   readonly #templates: Templates;
   readonly #spec: ClusterSpec;
+  readonly #clock: Float64Array;
+  readonly #lots: Lots;
   #task: TaskSlot = 0;
   #template!: TemplateSpec;
 
-  constructor(spec: ClusterSpec, tasks: TaskTable, templates: Templates) {
+  constructor(spec: ClusterSpec, tasks: TaskTable, templates: Templates, clock: Float64Array, lots: Lots) {
     this.#spec = spec;
     this.#tasks = tasks;
     this.#templates = templates;
+    this.#clock = clock;
+    this.#lots = lots;
   }
 
   at(task: TaskSlot): TaskView {
@@ -50,8 +56,7 @@ export class TaskWindow implements TaskView {
     return this.#template.executionCap;
   }
   get estimate(): Tick {
-    const { estimate, executionCap } = this.#template;
-    return estimate === Number.POSITIVE_INFINITY ? executionCap : estimate;
+    return estimateOf(this.#template);
   }
   get progress(): Tick {
     return this.#tasks.progress[this.#task]!;
@@ -60,10 +65,13 @@ export class TaskWindow implements TaskView {
     return this.#template.checkpoints;
   }
   get served(): Tick {
-    return this.#tasks.served[this.#task]!;
+    const served = this.#tasks.served[this.#task]!;
+    const status = this.#tasks.status[this.#task];
+    if (status !== Status.running && status !== Status.stopping) return served;
+    return served + this.#clock[0]! - this.#tasks.startedAt[this.#task]!;
   }
   get lot(): number {
-    return 0.5;
+    return this.#lots.of(this.#tasks.idTime[this.#task]!, this.#tasks.idTail[this.#task]!);
   }
   get datacenter(): string {
     return this.#spec.tenants[this.#tasks.tenant[this.#task]!]!.datacenter;
@@ -76,6 +84,9 @@ export class TaskWindow implements TaskView {
   }
   get offPeak(): boolean {
     return this.#template.offPeak;
+  }
+  protected get task(): TaskSlot {
+    return this.#task;
   }
   needs(resource: Resource): number {
     return inUnits(resource, this.#template.resources[RESOURCES.indexOf(resource)]!);

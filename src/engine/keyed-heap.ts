@@ -28,6 +28,28 @@ export class KeyedHeap {
     return this.#item[0]!;
   }
 
+  /** Of any entry, by its position: 0 … size − 1, in no order. */
+  keyAt(position: number): number {
+    return this.#key[position]!;
+  }
+  tieAt(position: number): number {
+    return this.#tie[position]!;
+  }
+  itemAt(position: number): number {
+    return this.#item[position]!;
+  }
+
+  /** Whether the entry at a position goes before one with this key and tie. */
+  isBefore(position: number, key: number, tie: number): boolean {
+    const own = this.#key[position]!;
+    return own < key || (own === key && this.#tie[position]! < tie);
+  }
+
+  /** The position of the smallest entry that is accepted, or −1. Looks below an entry only when it is refused. */
+  find(accepts: (item: number, tie: number) => boolean): number {
+    return this.#findBelow(0, accepts, -1);
+  }
+
   push(key: number, tie: number, item: number): void {
     if (this.size === this.#item.length) this.#grow();
     this.#siftUp(this.size++, key, tie, item);
@@ -58,6 +80,17 @@ export class KeyedHeap {
     for (let i = (kept - 2) >> 2; i >= 0; i--) {
       this.#siftDown(i, this.#key[i]!, this.#tie[i]!, this.#item[i]!);
     }
+  }
+
+  /** The smallest accepted entry at or below `at`, if it goes before the one at `best`; otherwise `best`. */
+  #findBelow(at: number, accepts: (item: number, tie: number) => boolean, best: number): number {
+    if (at >= this.size) return best;
+    if (best >= 0 && !this.isBefore(at, this.#key[best]!, this.#tie[best]!)) return best;
+    if (accepts(this.#item[at]!, this.#tie[at]!)) return at;
+    let found = best;
+    for (let child = (at << 2) + 1; child <= (at << 2) + 4; child++)
+      found = this.#findBelow(child, accepts, found);
+    return found;
   }
 
   #set(at: number, key: number, tie: number, item: number): void {

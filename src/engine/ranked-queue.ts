@@ -66,6 +66,42 @@ export class RankedQueue {
     return rank < otherRank || (rank === otherRank && this.ticket < other.ticket);
   }
 
+  /**
+   * The first item in order that is accepted, or −1; `foundRank` and `foundTicket` are then its own. Takes time in
+   * proportion to the entries that are refused before it.
+   */
+  find(accepts: (item: number, ticket: number) => boolean): number {
+    const mask = this.#item.length - 1;
+    const late = this.#late === null ? -1 : this.#late.find(accepts);
+    for (let i = 0; i < this.#length; i++) {
+      const at = (this.#head + i) & mask;
+      if (!accepts(this.#item[at]!, this.#ticket[at]!)) continue;
+      const rank = this.#rank[at]!;
+      const ticket = this.#ticket[at]!;
+      if (late >= 0 && this.#late!.isBefore(late, rank, ticket)) break;
+      this.foundRank = rank;
+      this.foundTicket = ticket;
+      return this.#item[at]!;
+    }
+    if (late < 0) return -1;
+    this.foundRank = this.#late!.keyAt(late);
+    this.foundTicket = this.#late!.tieAt(late);
+    return this.#late!.itemAt(late);
+  }
+  foundRank = 0;
+  foundTicket = 0;
+
+  /** Visits every entry, left-over ones included, in no order. */
+  each(visit: (rank: number, ticket: number, item: number) => void): void {
+    const mask = this.#item.length - 1;
+    for (let i = 0; i < this.#length; i++) {
+      const at = (this.#head + i) & mask;
+      visit(this.#rank[at]!, this.#ticket[at]!, this.#item[at]!);
+    }
+    const late = this.#late;
+    for (let i = 0; late !== null && i < late.size; i++) visit(late.keyAt(i), late.tieAt(i), late.itemAt(i));
+  }
+
   #lateFirst(): boolean {
     return this.#late !== null && this.#late.size > 0 && this.#lateBeforeRing(this.#late);
   }

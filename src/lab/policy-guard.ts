@@ -13,6 +13,10 @@ const ANSWERS = {
   urgentAt: kind("a number", (answer) => typeof answer === "number"),
   serves: kind("a boolean", (answer) => typeof answer === "boolean"),
   batch: kind("a number", (answer) => typeof answer === "number"),
+  admits: kind("a boolean", (answer) => typeof answer === "boolean"),
+  tenantRank: kind("a number", (answer) => typeof answer === "number"),
+  givesWay: kind("a boolean", (answer) => typeof answer === "boolean"),
+  quantum: kind("a number", (answer) => typeof answer === "number"),
 };
 const MACHINE = kind("a machine's number or -1", Number.isInteger);
 

@@ -6,12 +6,38 @@ import {
   type PolicyDefinition,
   type PolicyParameters,
 } from "../cluster/policy.ts";
+import { cheapHours } from "./cheap-hours.ts";
 import { delayTolerance } from "./delay-tolerance.ts";
+import { drf } from "./drf.ts";
+import { edf } from "./edf.ts";
+import { fairShare } from "./fair-share.ts";
+import { feedback } from "./feedback.ts";
 import { fifo } from "./fifo.ts";
+import { leastSlack } from "./least-slack.ts";
 import { offPeak } from "./off-peak.ts";
+import { preemptivePriority, priority } from "./priority.ts";
+import { random } from "./random.ts";
+import { shortestCap } from "./shortest-cap.ts";
+import { srpt } from "./srpt.ts";
 import { topK } from "./top-k.ts";
 
-export const BUILT_IN: readonly PolicyDefinition[] = [fifo, delayTolerance, topK, offPeak];
+export const BUILT_IN: readonly PolicyDefinition[] = [
+  fifo,
+  random,
+  delayTolerance,
+  edf,
+  leastSlack,
+  shortestCap,
+  srpt,
+  feedback,
+  priority,
+  preemptivePriority,
+  topK,
+  offPeak,
+  cheapHours,
+  fairShare,
+  drf,
+];
 
 /** What every policy accepts besides its own parameters. */
 export const COMMON_PARAMETERS = ["placement", "overtaking"] as const;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Fleet } from "../../src/cluster/fleet.ts";
+import { ANYWHERE, homes } from "../../src/cluster/placement/near.ts";
 import { placement } from "../../src/cluster/placement/placement.ts";
 import { PLACEMENTS } from "../../src/cluster/policy.ts";
 import { CPU } from "../../src/cluster/resources.ts";
@@ -8,8 +9,12 @@ import { Streams } from "../../src/engine/random.ts";
 import { cluster, vector } from "../support/bench.ts";
 
 const amount = fc.integer({ min: 1, max: 8 });
+const SITES = ["north", "south", "west"];
 const setting = fc.record({
-  machines: fc.array(fc.record({ cpu: amount, memory: amount }), { minLength: 1, maxLength: 40 }),
+  machines: fc.array(fc.record({ cpu: amount, memory: amount, site: fc.constantFrom(...SITES) }), {
+    minLength: 1,
+    maxLength: 40,
+  }),
   shapes: fc.array(
     fc.record({ cpu: fc.integer({ min: 0, max: 8 }), memory: fc.integer({ min: 0, max: 8 }) }),
     { minLength: 1, maxLength: 5 },
@@ -20,8 +25,11 @@ const setting = fc.record({
   ),
 });
 
-function fleetOf(machines: readonly { cpu: number; memory: number }[]): Fleet {
-  const specs = machines.map((amounts) => ({ capacity: vector(amounts, Number.POSITIVE_INFINITY) }));
+function fleetOf(machines: readonly { cpu: number; memory: number; site?: string }[]): Fleet {
+  const specs = machines.map(({ site = "north", ...amounts }) => ({
+    capacity: vector(amounts, Number.POSITIVE_INFINITY),
+    datacenter: site,
+  }));
   return new Fleet(cluster({ machines: specs }).machines);
 }
 
@@ -31,13 +39,19 @@ describe.each(PLACEMENTS)("%s", (name) => {
       fc.property(setting, ({ machines, shapes, steps }) => {
         const fleet = fleetOf(machines);
         const index = placement(name, fleet, new Streams(1, 0).stream("placement"));
+        const tenants = [...SITES, "nowhere"].map((datacenter) => ({
+          ...cluster({}).tenants[0]!,
+          datacenter,
+        }));
+        const homeOf = homes({ ...cluster({}), tenants, machines: fleet.machines });
         const ids = shapes.map((amounts) => fleet.shape(vector(amounts, 0)));
         index.rebuild();
         const running: { machine: number; shape: number }[] = [];
         for (const { do: what, which } of steps) {
           if (what === "place") {
             const shape = ids[which % ids.length]!;
-            const machine = index.find(shape);
+            const tenant = which % tenants.length;
+            const machine = index.find(shape, homeOf[tenant]!);
             const fitting = machines.flatMap((_, m) =>
               fleet.fits(m, shape) && fleet.up[m] === 1 ? [m] : [],
             );
@@ -49,6 +63,15 @@ describe.each(PLACEMENTS)("%s", (name) => {
             const free = (m: number) => fleet.free[CPU]![m]!;
             if (name === "first-fit") expect(machine).toBe(fitting[0]);
             // Buckets are 1/1024 of the largest machine, far finer than the whole cores of this test.
+            if (name === "right-size") {
+              const size = (m: number) => machines[m]!.cpu * 100 + machines[m]!.memory;
+              const smallest = Math.min(...fitting.map(size));
+              expect(machine).toBe(fitting.find((m) => size(m) === smallest));
+            }
+            if (name === "near") {
+              const atHome = fitting.filter((m) => machines[m]!.site === tenants[tenant]!.datacenter);
+              expect(machine).toBe(atHome[0] ?? fitting[0]);
+            }
             if (name === "best-fit") expect(free(machine)).toBe(Math.min(...fitting.map(free)));
             if (name === "worst-fit") expect(free(machine)).toBe(Math.max(...fitting.map(free)));
             fleet.reserve(machine, shape);
@@ -83,7 +106,7 @@ test("random placement is uniform over the machines that fit, few or many", () =
   const counts = new Map<number, number>();
   const draws = 50_000;
   for (let i = 0; i < draws; i++) {
-    const machine = index.find(shape);
+    const machine = index.find(shape, ANYWHERE);
     counts.set(machine, (counts.get(machine) ?? 0) + 1);
   }
   expect([...counts.keys()].sort((a, b) => a - b)).toEqual([0, 10, 20, 30, 40]);
@@ -100,10 +123,29 @@ test("power of two prefers the emptier machine", () => {
   const index = placement("power-of-two", fleet, new Streams(6, 0).stream("placement"));
   const shape = fleet.shape(vector({ cpu: 1 }, 0));
   let emptier = 0;
-  for (let i = 0; i < 4_000; i++) if (index.find(shape) === 0) emptier++;
+  for (let i = 0; i < 4_000; i++) if (index.find(shape, ANYWHERE) === 0) emptier++;
   // It loses only when both draws name the fuller machine: one time in four.
   expect(emptier / 4_000).toBeGreaterThan(0.72);
   expect(emptier / 4_000).toBeLessThan(0.78);
+});
+
+test("right-size keeps the heavy machines free while a light one has room, whatever their order", () => {
+  const fleet = fleetOf([
+    { cpu: 8, memory: 64 },
+    { cpu: 2, memory: 16 },
+    { cpu: 2, memory: 4 },
+    { cpu: 8, memory: 32 },
+  ]);
+  const index = placement("right-size", fleet, new Streams(7, 0).stream("placement"));
+  const shape = fleet.shape(vector({ cpu: 2, memory: 4 }, 0));
+  index.rebuild();
+  const chosen = Array.from({ length: 6 }, () => {
+    const machine = index.find(shape, ANYWHERE);
+    fleet.reserve(machine, shape);
+    index.changed(machine);
+    return machine;
+  });
+  expect(chosen).toEqual([2, 1, 3, 3, 3, 3]);
 });
 
 test("a fleet never gives out more than it has, and never takes back what it did not give", () => {

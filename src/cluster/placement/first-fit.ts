@@ -1,5 +1,5 @@
 /**
- * First fit: the machine with the lowest number that has room. A segment tree holds, for each dimension asked for,
+ * First fit: the first machine that has room, by its number or in another order. A segment tree holds, for each dimension asked for,
  * the most that is free below each node; whole subtrees that cannot hold the shape are passed over.
  */
 import type { Fleet, Shape, ShapeId } from "../fleet.ts";
@@ -8,16 +8,25 @@ import type { Placement } from "./placement.ts";
 
 export class FirstFit implements Placement {
   readonly #fleet: Fleet;
+  /** The machines it may choose, first to last; null: all of them by their numbers. */
+  readonly #order: Int32Array | null;
+  /** By machine, where it stands in the order. */
+  readonly #place: Int32Array | null;
   /** Number of leaves: the machines, rounded up to a power of two. The root is node 1, leaf i is node leaves + i. */
   readonly #leaves: number;
   /** By dimension; null where nobody asks. */
   #most: (Float64Array | null)[] = [];
   #asked: readonly number[] = [];
 
-  constructor(fleet: Fleet) {
+  constructor(fleet: Fleet, order: readonly MachineId[] | null = null) {
     this.#fleet = fleet;
+    this.#order = order === null ? null : Int32Array.from(order);
+    this.#place = order === null ? null : new Int32Array(fleet.count).fill(-1);
+    this.#order?.forEach((machine, place) => {
+      this.#place![machine] = place;
+    });
     let leaves = 1;
-    while (leaves < fleet.count) leaves *= 2;
+    while (leaves < (order === null ? fleet.count : order.length)) leaves *= 2;
     this.#leaves = leaves;
     this.rebuild();
   }
@@ -28,7 +37,10 @@ export class FirstFit implements Placement {
     this.#most = this.#fleet.free.map((free, d) => {
       if (!this.#asked.includes(d)) return null;
       const most = new Float64Array(leaves * 2).fill(-1);
-      most.set(free, leaves);
+      most.set(
+        this.#order === null ? free : Float64Array.from(this.#order, (machine) => free[machine]!),
+        leaves,
+      );
       for (let node = leaves - 1; node >= 1; node--)
         most[node] = Math.max(most[node * 2]!, most[node * 2 + 1]!);
       return most;
@@ -38,7 +50,7 @@ export class FirstFit implements Placement {
   changed(machine: MachineId): void {
     for (const d of this.#asked) {
       const most = this.#most[d]!;
-      let node = this.#leaves + machine;
+      let node = this.#leaves + (this.#place === null ? machine : this.#place[machine]!);
       most[node] = this.#fleet.free[d]![machine]!;
       while (node > 1) {
         node >>= 1;
@@ -51,7 +63,12 @@ export class FirstFit implements Placement {
     }
   }
 
-  find(shapeId: ShapeId): MachineId {
+  find(shape: ShapeId): MachineId {
+    const place = this.#firstPlace(shape);
+    return this.#order === null || place < 0 ? place : this.#order[place]!;
+  }
+
+  #firstPlace(shapeId: ShapeId): number {
     const shape = this.#fleet.shapes[shapeId]!;
     const leaves = this.#leaves;
     if (shape.dimensions.length === 1) {
