@@ -1,27 +1,40 @@
 /**
- * The virtual world: simulated clients, machines and faults around the scheduler, driven by one event queue. It
- * answers what the scheduler asks through Effects with later events; the scheduler cannot tell it from the real one.
+ * The virtual world: simulated clients, network, store, machines and faults around the scheduler, driven by one event
+ * queue. It answers what the scheduler asks through Effects with later events; the scheduler cannot tell it from the
+ * real one. What a scenario leaves ideal is a plain call and costs nothing.
  */
 import type { Policy } from "../cluster/policy.ts";
 import {
   type Effects,
-  Notice,
+  type MachineId,
+  type Notice,
   type Observer,
-  Outcome,
   type StopReason,
   type TaskSlot,
+  type Token,
 } from "../cluster/ports.ts";
 import { Scheduler } from "../cluster/scheduler.ts";
 import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
 import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { Streams } from "../engine/random.ts";
-import { NEVER, SECOND, type Tick } from "../engine/time.ts";
-import { type JobSource, jobSources } from "../scenario/job-source.ts";
+import { DAY, NEVER, type Tick } from "../engine/time.ts";
+import { jobSources } from "../scenario/job-source.ts";
 import type { Scenario, Workload } from "../scenario/model.ts";
+import { Clients } from "./clients.ts";
 import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
+import { FrontDoor } from "./front-door.ts";
+import { Hazards } from "./hazards.ts";
+import { Ledger } from "./ledger.ts";
+import { Log } from "./log.ts";
 import { Machines } from "./machines.ts";
+import { Managers } from "./managers.ts";
+import { Network } from "./network.ts";
+import { Outside } from "./outside.ts";
+import { Presence } from "./presence.ts";
+import { Recoveries } from "./recoveries.ts";
+import { Wire } from "./wire.ts";
 
 export interface WorldOptions {
   readonly scenario: Scenario;
@@ -33,100 +46,113 @@ export interface WorldOptions {
   readonly onStop?: (now: Tick) => void;
 }
 
-const NOBODY = -1;
+/** When nothing has ended for so long after the last submission, nothing will. */
+const GIVE_UP_AFTER = 30 * DAY;
 
 export class World implements Effects {
   readonly scheduler: Scheduler;
   /** Events handled so far. */
   events = 0;
-  now: Tick = 0;
   /** Over everything that was drawn: the same for all policies on one seed. */
   readonly drawn = new Digest();
   readonly faults: Faults;
+  readonly recoveries: Recoveries;
+  readonly network: Network;
+  readonly log: Log;
+  readonly managers: Managers;
+  readonly machines: Machines;
+  readonly wire: Wire;
+  readonly door: FrontDoor;
+  readonly outside: Outside;
+  readonly clients: Clients;
+  readonly hazards: Hazards;
+  readonly presence: Presence;
 
   readonly #scenario: Scenario;
   readonly #queue = new EventQueue(1024);
   /** The next arrival of each source: kept apart, it leaves the event queue to what is in progress. */
   readonly #agenda = new KeyedHeap();
-  readonly #machines: Machines;
-  readonly #sources: readonly JobSource[];
-  /** By template: the position in its job, and the first source of its workload (one source per tenant follows). */
-  readonly #position: number[] = [];
-  readonly #templates: readonly (readonly number[])[];
-  readonly #onStop: (now: Tick) => void;
+  readonly #clock = new Float64Array(1);
   #wake = NO_EVENT;
-  #submitted = 0;
-  /** When the last refusal said to come back, from then; NEVER: it would be refused again. */
-  #refusedFor: Tick = 0;
-  #stopped = false;
-  readonly #slots: TaskSlot[] = [];
-
-  // By task slot: what the world knows and the scheduler does not.
-  #source = new Int32Array(0);
-  #ordinal = new Float64Array(0);
-  #client = new Int32Array(0);
-  /** Of each closed client: tasks of its present job that have not ended. */
-  readonly #outstanding: Int32Array;
-  /** The source of each closed client. */
-  readonly #clientSource: number[] = [];
+  /** Tasks in flight and when their number last changed, once submissions are over. */
+  #left = -1;
+  #leftSince: Tick = 0;
 
   constructor(options: WorldOptions) {
     const { scenario, policy, seed, replication } = options;
     this.#scenario = scenario;
-    this.#onStop = options.onStop ?? (() => {});
+    const queue = this.#queue;
+    const clock = this.#clock;
     const streams = new Streams(seed, replication);
+    const chance = streams.stream("world");
+    const uniform = () => chance.uniform();
+    this.managers = new Managers(scenario, queue);
+    this.network = new Network(scenario, streams);
+    this.log = new Log(scenario, streams, queue, this.managers.managed);
+    this.hazards = new Hazards(streams);
+    this.recoveries = new Recoveries(scenario);
     this.scheduler = new Scheduler({
       cluster: scenario.cluster,
       policy,
       effects: this,
-      observer: options.observer,
+      observer: (scheduler) => this.recoveries.watch(scheduler, options.observer(scheduler)),
       random: streams.stream("placement"),
     });
-    this.#machines = new Machines(scenario, this.scheduler, this.#queue);
-    this.faults = new Faults(scenario, streams, this.#queue, this.#machines, this.scheduler, this.drawn);
-    this.#sources = jobSources(scenario, streams);
-    const registered = new Map<Workload, number[]>();
-    this.#templates = this.#sources.map(({ workload }) => {
-      let ids = registered.get(workload);
-      if (ids === undefined) {
-        ids = workload.tasks.map((task, position) => {
-          const id = this.scheduler.template(task.template);
-          this.#position[id] = position;
-          return id;
-        });
-        registered.set(workload, ids);
-      }
-      return ids;
-    });
-    this.#sources.forEach((source, index) => {
-      for (let i = 0; i < source.clients; i++) this.#clientSource.push(index);
-    });
-    this.#outstanding = new Int32Array(this.#clientSource.length);
+    const { scheduler, network, log, hazards } = this;
+    const sources = jobSources(scenario, streams);
+    const templates = registerTemplates(scheduler, sources);
+    const ledger = new Ledger(scheduler, sources, templates, streams);
+    this.outside = new Outside(!network.ideal || scenario.faults.length > 0);
+    this.presence = new Presence(scenario, scheduler, clock, queue, network, log, this.recoveries);
+    this.wire = new Wire(scheduler, clock, queue, network, log, (machine) => this.faults.breakMachine(this.now, machine));
+    this.machines = new Machines(scenario, scheduler, queue, ledger, hazards, this.outside, this.wire, uniform);
+    this.wire.machines = this.machines;
+    this.presence.machines = this.machines;
+    this.presence.wire = this.wire;
+    this.clients = new Clients(
+      { scenario, scheduler, clock, queue, hazards, ledger, sources, templates, drawn: this.drawn, agenda: this.#agenda, chance: uniform },
+      (now) => {
+        scheduler.close(now);
+        options.onStop?.(now);
+      },
+    );
+    this.door = new FrontDoor(scheduler, queue, network, log, hazards, scenario.clients, this.clients, uniform);
+    this.presence.door = this.door;
+    this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
+    this.managers.begin(scheduler, log);
+    this.faults = new Faults(this, scenario, streams, queue);
     this.#begin();
+  }
+
+  get now(): Tick {
+    return this.#clock[0]!;
   }
 
   /** Handles up to `limit` events; false when the run is over. */
   advance(limit: number): boolean {
     const queue = this.#queue;
     const agenda = this.#agenda;
+    const clock = this.#clock;
     for (let n = 0; n < limit; n++) {
+      let now: Tick;
       // Clients come last in an instant, so an arrival waits until nothing else is due by then.
       if (agenda.key < queue.nextAt) {
-        this.now = agenda.key;
+        now = agenda.key;
+        clock[0] = now;
         const source = agenda.item;
         agenda.pop();
         this.events++;
-        this.#arrive(this.now, source);
+        this.clients.arrive(now, source);
       } else {
         if (!queue.pop()) return false;
-        this.now = queue.at;
+        now = queue.at;
+        clock[0] = now;
         this.events++;
-        this.#handle(this.now, queue.kind, queue.a, queue.b);
+        this.#handle(now, queue.kind, queue.a, queue.b);
       }
-      const { now } = this;
       if (queue.nextAt > now && agenda.key > now) {
         this.scheduler.settle(now);
-        if (this.#stopped && this.scheduler.tasks.count === 0) return false;
+        if (this.clients.stopped && this.#isOver(now)) return false;
       }
     }
     return true;
@@ -135,29 +161,29 @@ export class World implements Effects {
   /** How much of the run is behind, from 0 to 1. */
   get progress(): number {
     const { stop } = this.#scenario;
-    return Math.min(1, Math.max(this.now / stop.time, this.#submitted / stop.tasks));
+    return Math.min(1, Math.max(this.now / stop.time, this.clients.submitted / stop.tasks));
   }
 
-  start(task: TaskSlot, token: number, machine: number): void {
-    if (this.scheduler.tasks.starts[task] === 1 && this.scheduler.tasks.period[task]! > 0)
-      this.#adoptPeriodic(task);
-    this.#machines.start(task, token, machine);
+  start(task: TaskSlot, token: Token, machine: MachineId): void {
+    this.wire.start(this.now, task, token, machine);
+    if (this.faults.redelivers())
+      this.#queue.add(this.now + this.network.resend, Turn.ends, Event.redelivery, task, token);
   }
 
-  stop(task: TaskSlot, token: number, _machine: number, _reason: StopReason): void {
-    this.#machines.stop(this.now, task, token);
+  stop(task: TaskSlot, token: Token, machine: MachineId, reason: StopReason): void {
+    this.wire.stop(this.now, task, token, machine, reason);
   }
 
   tell(_tenant: number, notice: Notice, task: TaskSlot, after: Tick): void {
-    if (task < 0) this.#refusedFor = after;
-    if (task < 0 || notice === Notice.accepted || notice === Notice.late) return;
-    const client = this.#client[task]!;
-    if (client !== NOBODY && --this.#outstanding[client]! === 0) this.#think(client);
+    if (task < 0) this.door.refusedFor = after;
+    this.clients.told(notice, task, after);
   }
 
   alert(): void {}
 
-  power(): void {}
+  power(machine: MachineId, on: boolean): void {
+    this.presence.power(this.now, machine, on);
+  }
 
   wakeAt(at: Tick): void {
     if (!this.#queue.reschedule(this.#wake, at))
@@ -168,135 +194,126 @@ export class World implements Effects {
     const { stop } = this.#scenario;
     if (stop.time < NEVER) this.#queue.add(stop.time, Turn.fate, Event.stop, 0, 0);
     this.faults.begin();
-    this.#sources.forEach((source, index) => {
-      if (source.clients === 0) this.#scheduleArrival(source, index);
-    });
-    for (let client = 0; client < this.#clientSource.length; client++) this.#think(client);
+    this.clients.begin();
+    // The scheduler may have set timers before anything has happened.
+    this.scheduler.settle(0);
+  }
+
+  #isOver(now: Tick): boolean {
+    const left = this.scheduler.tasks.count + this.door.pending;
+    if (left === 0) return true;
+    if (left !== this.#left) {
+      this.#left = left;
+      this.#leftSince = now;
+    }
+    return now - this.#leftSince > GIVE_UP_AFTER;
   }
 
   #handle(now: Tick, kind: number, a: number, b: number): void {
     switch (kind) {
       case Event.ended:
-        if (this.#machines.finish(a, b)) {
-          this.scheduler.attemptEnded(now, a, b, this.#fails(a) ? Outcome.failed : Outcome.done);
-        }
+        this.machines.finish(now, a, b);
         break;
       case Event.stopped:
-        this.scheduler.attemptEnded(now, a, b, Outcome.stopped);
+        this.machines.stopped(now, a, b);
         break;
       case Event.wake:
         this.#wake = NO_EVENT;
-        this.scheduler.wake(now);
+        this.#wakeUp(now);
         break;
       case Event.think:
-        if (!this.#stopped) this.#submitJob(now, this.#clientSource[a]!, a);
+        this.clients.comeBack(now, a);
+        break;
+      case Event.order:
+        this.wire.deliverOrder(now, a);
+        break;
+      case Event.report:
+        this.wire.deliverReport(now, a);
+        break;
+      case Event.durable:
+        this.log.step(now, a, b);
+        break;
+      case Event.submission:
+        this.door.arrive(now, a);
+        break;
+      case Event.patience:
+        this.door.patience(now, a, b);
+        break;
+      case Event.forward:
+        this.door.forward(now, a);
+        break;
+      case Event.manager:
+        this.managers.look(now, a);
+        break;
+      case Event.booted:
+        this.presence.booted(a, b);
+        break;
+      case Event.usage:
+        this.machines.lookAtUse(a, b);
+        break;
+      case Event.redelivery:
+        this.scheduler.redelivered(now, a, b);
+        break;
+      case Event.cancel:
+        this.clients.cancel(now, a);
+        break;
+      case Event.deadly:
+        this.machines.deadly(a, b);
         break;
       case Event.stop:
-        this.#stop(now);
+        this.clients.stop(now);
         break;
       case Event.fault:
-        if (!this.#stopped) this.faults.strike(now, a);
+        if (!this.clients.stopped) this.faults.strike(now, a);
         break;
       case Event.repair:
-        this.faults.repair(now, a, b);
-        break;
-      case Event.detect:
-        this.#machines.detect(now, a, b);
+        this.faults.repair(now, a);
         break;
     }
   }
 
-  #arrive(now: Tick, index: number): void {
-    const source = this.#sources[index]!;
-    const jobs = source.size;
-    for (let i = 0; i < jobs && !this.#stopped; i++) this.#submitJob(now, index, NOBODY);
-    if (!this.#stopped) this.#scheduleArrival(source, index);
-  }
-
-  #scheduleArrival(source: JobSource, index: number): void {
-    const at = source.next(this.now);
-    if (at < NEVER) this.#agenda.push(at, index, index);
-  }
-
-  #submitJob(now: Tick, index: number, client: number): void {
-    const source = this.#sources[index]!;
-    const templates = this.#templates[index]!;
-    const ordinal = source.draw();
-    const { durations } = source;
-    // When a closed client comes is the policy's doing; what it asks for is not.
-    this.drawn.at(client === NOBODY ? now : 0);
-    for (let i = 0; i < durations.length; i++) this.drawn.mix(index, durations[i]! | 0, ordinal);
-    if (templates.length === 1) {
-      const task = this.scheduler.submit(now, source.tenant, templates[0]!);
-      if (task >= 0) this.#adopt(task, index, ordinal, durations[0]!, client);
-      else if (client !== NOBODY) this.#comeBack(client);
-    } else {
-      const accepted = this.scheduler.submitJob(now, source.tenant, templates, source.parents, this.#slots);
-      for (let i = 0; accepted && i < templates.length; i++)
-        this.#adopt(this.#slots[i]!, index, ordinal, durations[i]!, client);
-      if (!accepted && client !== NOBODY) this.#comeBack(client);
+  #wakeUp(now: Tick): void {
+    if (this.log.direct) {
+      this.scheduler.wake(now);
+      return;
     }
-    this.#submitted += templates.length;
-    if (this.#submitted >= this.#scenario.stop.tasks) this.#stop(now);
+    this.log.append(now, {
+      led: true,
+      apply: (at) => this.scheduler.wake(at),
+      dropped: (at) => this.wakeAt(at + this.network.resend),
+    });
   }
+}
 
-  #adopt(task: TaskSlot, source: number, ordinal: number, duration: Tick, client: number): void {
-    if (task >= this.#source.length) this.#grow();
-    this.#machines.expect(task, duration);
-    this.#source[task] = source;
-    this.#ordinal[task] = ordinal;
-    this.#client[task] = client;
-    if (client !== NOBODY) this.#outstanding[client]!++;
-  }
+/** The templates of each source, by position in its job. Those of one workload are registered once. */
+function registerTemplates(
+  scheduler: Scheduler,
+  sources: readonly { readonly workload: Workload }[],
+): readonly (readonly number[])[] {
+  const registered = new Map<Workload, number[]>();
+  return sources.map(({ workload }) => {
+    let ids = registered.get(workload);
+    if (ids === undefined) {
+      ids = workload.tasks.map((task) => scheduler.template(task.template));
+      registered.set(workload, ids);
+    }
+    return ids;
+  });
+}
 
-  /** A run that the scheduler itself submitted, because its period had come. */
-  #adoptPeriodic(task: TaskSlot): void {
-    const { tenant, template, period } = this.scheduler.tasks;
-    const index = this.#sources.findIndex(
-      (source, i) => source.tenant === tenant[task] && this.#templates[i]![0] === template[task],
-    );
-    const source = this.#sources[index]!;
-    // Runs are numbered from 1 after the submitted one, which drew number 0.
-    this.#adopt(task, index, period[task]!, source.periodDuration(period[task]!), NOBODY);
-  }
+/** Faults that strike between a client and the scheduler. */
+const ON_THE_WAY = ["submitter-", "limiter-", "clock-", "id-", "queue-late", "queue-reorder", "ack-loss", "store-", "client-duplicate", "client-gone", "client-malformed"];
 
-  #fails(task: TaskSlot): boolean {
-    const source = this.#sources[this.#source[task]!]!;
-    if (!source.mayFail) return false;
-    const { tasks } = this.scheduler;
-    const position = this.#position[tasks.template[task]!]!;
-    return source.fails(this.#ordinal[task]!, position, tasks.failures[task]!);
-  }
-
-  #think(client: number, pause: Tick = 0): void {
-    if (this.#stopped) return;
-    const at = this.now + pause + this.#sources[this.#clientSource[client]!]!.think();
-    this.#queue.add(at, Turn.clients, Event.think, client, 0);
-  }
-
-  /** A refused client waits as long as it was told to, and never hammers within one instant. */
-  #comeBack(client: number): void {
-    if (this.#refusedFor < NEVER) this.#think(client, Math.max(this.#refusedFor, SECOND));
-  }
-
-  #stop(now: Tick): void {
-    if (this.#stopped) return;
-    this.#stopped = true;
-    this.#agenda.clear();
-    this.scheduler.close(now);
-    this.#onStop(now);
-  }
-
-  #grow(): void {
-    const { capacity } = this.scheduler.tasks;
-    const source = new Int32Array(capacity);
-    const ordinal = new Float64Array(capacity);
-    const client = new Int32Array(capacity);
-    source.set(this.#source);
-    ordinal.set(this.#ordinal);
-    client.set(this.#client);
-    this.#source = source;
-    this.#ordinal = ordinal;
-    this.#client = client;
-  }
+/** Whether submissions take steps: in an ideal control plane they are accepted in the instant they are sent. */
+function needsSteps(scenario: Scenario, log: Log, managers: Managers): boolean {
+  const { network, clients, cluster, faults } = scenario;
+  return (
+    !log.direct ||
+    managers.managed ||
+    network.clients !== null ||
+    clients.timeout < NEVER ||
+    clients.retriesRefused ||
+    cluster.control.submitters.heartbeat.timeout > 0 ||
+    faults.some(({ kind }) => kind !== "submitter-crash" && ON_THE_WAY.some((start) => kind.startsWith(start)))
+  );
 }
