@@ -38,31 +38,35 @@ describe("idempotency keys", () => {
       payload: fc.nat(2),
     });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100 }), fc.array(step, { maxLength: 200 }), (period, steps) => {
-        const keys = new Keys(period);
-        let known: { key: number; at: number; payload: number; id: number | null }[] = [];
-        let now = 0;
-        steps.forEach(({ do: what, after, key, payload }, id) => {
-          now += what === "claim" ? after : 0;
-          const found = known.find((entry) => entry.key === key);
-          if (what === "release") {
-            keys.release(key);
-            known = known.filter((entry) => entry !== found);
-          } else if (what === "bind" && found !== undefined) {
-            keys.bind(key, id, id + 1);
-            found.id = id;
-          } else if (what === "claim") {
-            known = known.filter(({ at }) => now < at + period);
-            const entry = known.find((other) => other.key === key);
-            const expected = entry === undefined ? "new" : entry.payload === payload ? "same" : "other";
-            expect(keys.claim(now, key, payload)).toBe(expected);
-            if (entry === undefined) known.push({ key, at: now, payload, id: null });
-            expect(keys.size).toBe(known.length);
-          }
-          const bound = known.find((entry) => entry.key === key)?.id ?? null;
-          expect(keys.idOf(key)).toEqual(bound === null ? null : { idTime: bound, idTail: bound + 1 });
-        });
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.array(step, { maxLength: 200, size: "max" }),
+        (period, steps) => {
+          const keys = new Keys(period);
+          let known: { key: number; at: number; payload: number; id: number | null }[] = [];
+          let now = 0;
+          steps.forEach(({ do: what, after, key, payload }, id) => {
+            now += what === "claim" ? after : 0;
+            const found = known.find((entry) => entry.key === key);
+            if (what === "release") {
+              keys.release(key);
+              known = known.filter((entry) => entry !== found);
+            } else if (what === "bind" && found !== undefined) {
+              keys.bind(key, id, id + 1);
+              found.id = id;
+            } else if (what === "claim") {
+              known = known.filter(({ at }) => now < at + period);
+              const entry = known.find((other) => other.key === key);
+              const expected = entry === undefined ? "new" : entry.payload === payload ? "same" : "other";
+              expect(keys.claim(now, key, payload)).toBe(expected);
+              if (entry === undefined) known.push({ key, at: now, payload, id: null });
+              expect(keys.size).toBe(known.length);
+            }
+            const bound = known.find((entry) => entry.key === key)?.id ?? null;
+            expect(keys.idOf(key)).toEqual(bound === null ? null : { idTime: bound, idTail: bound + 1 });
+          });
+        },
+      ),
       { seed: 2, numRuns: 500 },
     );
   });

@@ -79,29 +79,33 @@ describe("the cluster manager", () => {
       which: fc.nat(50),
     });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 100 }), (count, steps) => {
-        const { nodes, tasks, manager, admit, handOver } = setUp(count);
-        let inFlight: number[] = [];
-        for (const { do: what, which } of steps) {
-          const node = which % count;
-          if (what === "admit" && nodes.next() >= 0) inFlight.push(admit(nodes.next()));
-          else if (what === "down") manager.down(node, handOver);
-          else if (what === "up") manager.up(node, handOver);
-          else if (what === "restart") {
-            nodes.crash(node);
-            nodes.restart(node);
-            manager.up(node, handOver);
-          } else if (what === "end" && inFlight.length > 0) {
-            const task = inFlight[which % inFlight.length]!;
-            inFlight = inFlight.filter((other) => other !== task);
-            tasks.status[task] = Status.done;
-            tasks.release(task);
+      fc.property(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(step, { maxLength: 100, size: "max" }),
+        (count, steps) => {
+          const { nodes, tasks, manager, admit, handOver } = setUp(count);
+          let inFlight: number[] = [];
+          for (const { do: what, which } of steps) {
+            const node = which % count;
+            if (what === "admit" && nodes.next() >= 0) inFlight.push(admit(nodes.next()));
+            else if (what === "down") manager.down(node, handOver);
+            else if (what === "up") manager.up(node, handOver);
+            else if (what === "restart") {
+              nodes.crash(node);
+              nodes.restart(node);
+              manager.up(node, handOver);
+            } else if (what === "end" && inFlight.length > 0) {
+              const task = inFlight[which % inFlight.length]!;
+              inFlight = inFlight.filter((other) => other !== task);
+              tasks.status[task] = Status.done;
+              tasks.release(task);
+            }
+            const someUp = nodes.up.includes(1);
+            for (const task of inFlight) if (someUp) expect(nodes.up[tasks.node[task]!]).toBe(1);
+            expect(tasks.count).toBe(inFlight.length);
           }
-          const someUp = nodes.up.includes(1);
-          for (const task of inFlight) if (someUp) expect(nodes.up[tasks.node[task]!]).toBe(1);
-          expect(tasks.count).toBe(inFlight.length);
-        }
-      }),
+        },
+      ),
       { seed: 5 },
     );
   });

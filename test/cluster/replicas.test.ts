@@ -96,7 +96,7 @@ test("never can two replicas write, terms only grow, and a leader is there soon 
         replica: fc.nat(4),
         kind: fc.constantFrom("pause", "cut", "crash", "resign"),
       }),
-      { maxLength: 30 },
+      { maxLength: 30, size: "max" },
     ),
   });
   fc.assert(
