@@ -14,7 +14,7 @@ import { Fleet } from "./fleet.ts";
 import { Limiter } from "./limiter.ts";
 import { ClusterManager } from "./manager.ts";
 import { Monitor } from "./monitor.ts";
-import { Due, PeriodicTasks } from "./periodic.ts";
+import { PeriodicTasks } from "./periodic.ts";
 import type { Policy } from "./policy.ts";
 import {
   Alert,
@@ -58,7 +58,6 @@ const Mark = {
   ended: 6,
   machine: 7,
   submitter: 8,
-  missed: 9,
 } as const;
 
 const REFUSED = -1;
@@ -101,7 +100,13 @@ export class Scheduler {
     this.#submitters = new Submitters(cluster.control.submitters.nodes);
     this.#manager = new ClusterManager(this.#submitters, this.tasks);
     this.#monitor = new Monitor(this.fleet, cluster.control.peakAt, effects);
-    this.#periodic = new PeriodicTasks(cluster.control.epoch);
+    this.#periodic = new PeriodicTasks(cluster.control.epoch, {
+      canSubmit: () => this.#submitters.anyUp,
+      submit: ({ tenant, template, period }) =>
+        this.#ready(this.#admit(tenant, template, this.#submitters.next(), period)),
+      miss: ({ tenant, template }) => this.#refuse(tenant, template, 0, Notice.missedPeriod, 0),
+      wakeAt: (index, at) => this.#timers.schedule(at, 0, Timer.period, index, 0),
+    });
     this.#dispatcher = new Dispatcher(
       cluster,
       policy,
@@ -146,7 +151,7 @@ export class Scheduler {
     if (node < 0) return REFUSED;
     const task = this.#admit(tenant, template, node, 0);
     const spec = this.templates.specs[template]!;
-    if (spec.schedule !== "once") this.#armPeriod(this.#periodic.add(tenant, template, spec, now));
+    if (spec.schedule !== "once") this.#periodic.add(tenant, template, spec, now);
     this.#ready(task);
     return task;
   }
@@ -246,14 +251,13 @@ export class Scheduler {
     if (!this.#manager.up(node)) return;
     this.digest.mix(Mark.submitter, node, 1);
     this.#effects.alert(Alert.submitterUp, node);
-    for (const index of this.#periodic.release()) this.#periodDue(index);
+    this.#periodic.resume(now);
   }
 
   /** No periodic task is repeated from now on; what is accepted still runs to its end. */
   close(now: Tick): void {
     this.#advance(now);
-    this.#periodic.closed = true;
-    for (const index of this.#periodic.release()) this.#takePeriods(index);
+    this.#periodic.close(now);
   }
 
   /** The time asked for through wakeAt has come. */
@@ -503,7 +507,7 @@ export class Scheduler {
         if (this.#dispatcher.backlog > 0) this.#armBatch();
         break;
       case Timer.period:
-        if (!this.#periodic.closed) this.#periodDue(a);
+        this.#periodic.due(a, this.now);
         break;
     }
   }
@@ -523,35 +527,5 @@ export class Scheduler {
       this.tasks.timer[task] = this.#timers.schedule(fresh[i + 2]!, 0, Timer.urgent, task, 0);
     }
     fresh.length = 0;
-  }
-
-  #periodDue(index: number): void {
-    // With every submitter down the run is late, not lost: the first node that comes back finds it due.
-    if (!this.#submitters.anyUp) this.#periodic.hold(index);
-    else if (this.#takePeriods(index)) this.#armPeriod(index);
-  }
-
-  /** Every period that has come gets its run or a notice. False when none had: somebody else was first. */
-  #takePeriods(index: number): boolean {
-    const periodic = this.#periodic;
-    const task = periodic.at(index);
-    const { tenant, template, period: before } = task;
-    for (
-      let due = periodic.take(index, this.now);
-      due !== Due.nothing;
-      due = periodic.take(index, this.now)
-    ) {
-      if (due === Due.run) {
-        this.#ready(this.#admit(tenant, template, this.#submitters.next(), task.period));
-      } else {
-        this.digest.mix(Mark.missed, tenant, task.period);
-        this.#effects.tell(tenant, Notice.missedPeriod, -1, 0);
-      }
-    }
-    return task.period > before;
-  }
-
-  #armPeriod(index: number): void {
-    this.#timers.schedule(this.#periodic.at(index).nextAt, 0, Timer.period, index, 0);
   }
 }
