@@ -1,7 +1,7 @@
 /**
  * Periodic tasks. The first run is submitted by its owner; from then on the scheduler submits one run for each
  * period of the calendar, until the schedule is closed. Each schedule has a place in the calendar that only moves
- * forward, so a period is dealt with once, however often and by whomever it is asked for.
+ * forward, so a period is dealt with once, however often and by whomever it is found due.
  */
 import { assert } from "../engine/assert.ts";
 import { next as nextPeriod, type Period } from "../engine/calendar.ts";
@@ -9,20 +9,13 @@ import { MINUTE, type Tick } from "../engine/time.ts";
 import type { TemplateId, TenantId } from "./ports.ts";
 import type { MissedRule, TemplateSpec, TimeZone } from "./spec.ts";
 
-/** What becomes of a period: nothing is due, it gets its run, or its owner is told that it gets none. */
-export const Due = { nothing: 0, run: 1, notice: 2 } as const;
-export type Due = (typeof Due)[keyof typeof Due];
-
-/** A period that nobody could submit for longer than this was missed. */
-export const GRACE: Tick = MINUTE;
-
 export interface PeriodicTask {
   readonly tenant: TenantId;
   readonly template: TemplateId;
   readonly schedule: Period;
   readonly zone: TimeZone;
   readonly missed: MissedRule;
-  /** The first run's time: its hour and day are those of all later runs. */
+  /** The first run's time: its hour and day, where it is, are those of all later runs. */
   readonly anchor: Tick;
   /** Number of the period that was dealt with last; the owner's own submission is 0. */
   period: number;
@@ -30,67 +23,89 @@ export interface PeriodicTask {
   nextAt: Tick;
 }
 
+/** What periodic tasks ask of the scheduler they belong to. */
+export interface PeriodicCalls {
+  /** Whether there is anybody to submit what is due. */
+  canSubmit(): boolean;
+  /** The task's present period gets its run. */
+  submit(task: PeriodicTask): void;
+  /** The task's present period gets none: its owner is to know. */
+  miss(task: PeriodicTask): void;
+  /** Call due() with this number at that time. */
+  wakeAt(index: number, at: Tick): void;
+}
+
+/** Under the rule `skip`, a period that comes later than this was missed. */
+export const GRACE: Tick = MINUTE;
+
 export class PeriodicTasks {
   readonly #tasks: PeriodicTask[] = [];
   readonly #epoch: number;
+  readonly #calls: PeriodicCalls;
+  /** Schedules that came due while nobody could submit. */
   readonly #held: number[] = [];
-  /** No period gets a run any more. */
-  closed = false;
+  #closed = false;
 
-  constructor(epoch: number) {
+  constructor(epoch: number, calls: PeriodicCalls) {
     this.#epoch = epoch;
+    this.#calls = calls;
   }
 
-  /** Registers a schedule and returns its number. */
-  add(tenant: TenantId, template: TemplateId, spec: TemplateSpec, anchor: Tick): number {
+  /** Registers the schedule of a task whose first run is submitted now. */
+  add(tenant: TenantId, template: TemplateId, spec: TemplateSpec, now: Tick): void {
     const { schedule, zone, missed } = spec;
     assert(schedule !== "once", "only what is repeated has periods");
-    const task = { tenant, template, schedule, zone, missed, anchor, period: 0, nextAt: anchor };
-    task.nextAt = this.#after(task, anchor);
-    this.#tasks.push(task);
-    return this.#tasks.length - 1;
+    const task = { tenant, template, schedule, zone, missed, anchor: now, period: 0, nextAt: now };
+    task.nextAt = this.#after(task);
+    this.#calls.wakeAt(this.#tasks.push(task) - 1, task.nextAt);
   }
 
-  at(index: number): PeriodicTask {
-    return this.#tasks[index]!;
-  }
-
-  /**
-   * Passes the next period, if it is due by `now`, and says what becomes of it. After an outage call it until nothing
-   * is due: one period at a time, so that years of them are neither listed nor too many.
-   */
-  take(index: number, now: Tick): Due {
+  /** Deals with every period of the schedule that has come, or leaves all to resume() where nobody can submit. */
+  due(index: number, now: Tick): void {
     const task = this.#tasks[index]!;
-    const at = task.nextAt;
-    if (at > now) return Due.nothing;
-    task.nextAt = this.#after(task, at);
-    task.period++;
-    return !this.closed && this.#runs(task, at, now) ? Due.run : Due.notice;
-  }
-
-  /** Nobody can submit what is due: it waits for `release`. */
-  hold(index: number): void {
-    this.#held.push(index);
-  }
-
-  /** The schedules that were held, in the order in which they came due. */
-  release(): readonly number[] {
-    return this.#held.splice(0);
-  }
-
-  /** Whether the period at `at`, which has just been passed, still gets its run. */
-  #runs(task: PeriodicTask, at: Tick, now: Tick): boolean {
-    switch (task.missed) {
-      case "all":
-        return true;
-      case "last":
-        return task.nextAt > now;
-      case "skip":
-        return now - at <= GRACE;
+    if (this.#closed || task.nextAt > now) return;
+    if (this.#calls.canSubmit()) {
+      this.#pass(task, now);
+      this.#calls.wakeAt(index, task.nextAt);
+    } else {
+      this.#held.push(index);
     }
   }
 
-  #after({ schedule, anchor, zone }: PeriodicTask, at: Tick): Tick {
-    return nextPeriod(schedule, this.#epoch, at, anchor, zone);
+  /** Somebody can submit again. */
+  resume(now: Tick): void {
+    for (const index of this.#held.splice(0)) this.due(index, now);
+  }
+
+  /** No period gets a run from now on. Owners are told of those that were still to come late. */
+  close(now: Tick): void {
+    this.#closed = true;
+    for (const index of this.#held.splice(0)) this.#pass(this.#tasks[index]!, now);
+  }
+
+  /** One period at a time: years of them are neither listed nor too many. */
+  #pass(task: PeriodicTask, now: Tick): void {
+    for (let at = task.nextAt; at <= now; at = task.nextAt) {
+      task.period++;
+      task.nextAt = this.#after(task);
+      if (!this.#closed && isStillWanted(task, at, now)) this.#calls.submit(task);
+      else this.#calls.miss(task);
+    }
+  }
+
+  #after({ schedule, nextAt, anchor, zone }: PeriodicTask): Tick {
+    return nextPeriod(schedule, this.#epoch, nextAt, anchor, zone);
+  }
+}
+
+/** Whether the present period of the task, which was due at `at`, gets its run by the rule for missed ones. */
+function isStillWanted(task: PeriodicTask, at: Tick, now: Tick): boolean {
+  switch (task.missed) {
+    case "all":
+      return true;
+    case "last":
+      return task.nextAt > now;
+    case "skip":
+      return now - at <= GRACE;
   }
 }

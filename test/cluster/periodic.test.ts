@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Due, GRACE, PeriodicTasks } from "../../src/cluster/periodic.ts";
+import { GRACE, PeriodicTasks } from "../../src/cluster/periodic.ts";
 import { Outcome } from "../../src/cluster/ports.ts";
 import { IDEAL, type MissedRule, type TemplateSpec } from "../../src/cluster/spec.ts";
 import { DAY, HOUR, MINUTE } from "../../src/engine/time.ts";
@@ -11,63 +11,76 @@ import { Bench, cluster, template } from "../support/bench.ts";
 
 const RULES: readonly MissedRule[] = ["all", "last", "skip"];
 
-/** A daily task whose first run was at tick 0. */
-function daily(missed: MissedRule): PeriodicTasks {
-  const tasks = new PeriodicTasks(IDEAL.epoch);
-  tasks.add(0, 0, template({ schedule: "daily", missed }), 0);
-  return tasks;
-}
+/** A daily task whose first run was at tick 0, and what becomes of its periods, by number. */
+class Daily {
+  readonly tasks: PeriodicTasks;
+  run: number[] = [];
+  notice: number[] = [];
+  nextAt = 0;
+  canSubmit = true;
 
-/** Numbers of the periods that get a run, and of those that only get a notice, when it is looked at `now`. */
-function takeAll(tasks: PeriodicTasks, now: number): { run: number[]; notice: number[] } {
-  const taken = { run: [] as number[], notice: [] as number[] };
-  for (let due = tasks.take(0, now); due !== Due.nothing; due = tasks.take(0, now)) {
-    taken[due === Due.run ? "run" : "notice"].push(tasks.at(0).period);
+  constructor(missed: MissedRule) {
+    this.tasks = new PeriodicTasks(IDEAL.epoch, {
+      canSubmit: () => this.canSubmit,
+      submit: ({ period }) => this.run.push(period),
+      miss: ({ period }) => this.notice.push(period),
+      wakeAt: (_index, at) => {
+        this.nextAt = at;
+      },
+    });
+    this.tasks.add(0, 0, template({ schedule: "daily", missed }), 0);
   }
-  return taken;
+
+  /** What becomes of the periods that have come by now and were not dealt with before. */
+  due(now: number): { run: number[]; notice: number[] } {
+    this.run = [];
+    this.notice = [];
+    this.tasks.due(0, now);
+    return { run: this.run, notice: this.notice };
+  }
 }
 
 describe("periods that were missed for three days and an hour", () => {
   test("all get their runs under the rule all", () => {
-    expect(takeAll(daily("all"), 3 * DAY + HOUR)).toEqual({ run: [1, 2, 3], notice: [] });
+    expect(new Daily("all").due(3 * DAY + HOUR)).toEqual({ run: [1, 2, 3], notice: [] });
   });
 
   test("give way to the newest under the rule last", () => {
-    expect(takeAll(daily("last"), 3 * DAY + HOUR)).toEqual({ run: [3], notice: [1, 2] });
+    expect(new Daily("last").due(3 * DAY + HOUR)).toEqual({ run: [3], notice: [1, 2] });
   });
 
   test("get no run at all under the rule skip", () => {
-    expect(takeAll(daily("skip"), 3 * DAY + HOUR)).toEqual({ run: [], notice: [1, 2, 3] });
+    expect(new Daily("skip").due(3 * DAY + HOUR)).toEqual({ run: [], notice: [1, 2, 3] });
   });
 });
 
 describe("under the rule skip", () => {
   test("the period that is due right now runs, however many were missed before it", () => {
-    expect(takeAll(daily("skip"), 3 * DAY)).toEqual({ run: [3], notice: [1, 2] });
+    expect(new Daily("skip").due(3 * DAY)).toEqual({ run: [3], notice: [1, 2] });
   });
 
   test("so does one that is late by no more than the grace", () => {
-    expect(takeAll(daily("skip"), DAY + GRACE).run).toEqual([1]);
-    expect(takeAll(daily("skip"), DAY + GRACE + 1).run).toEqual([]);
+    expect(new Daily("skip").due(DAY + GRACE).run).toEqual([1]);
+    expect(new Daily("skip").due(DAY + GRACE + 1).run).toEqual([]);
   });
 });
 
 test("a period that is due on time runs, under every rule", () => {
   for (const rule of RULES) {
-    const tasks = daily(rule);
+    const daily = new Daily(rule);
     for (let day = 1; day <= 10; day++) {
-      expect(tasks.at(0).nextAt).toBe(day * DAY);
-      expect(takeAll(tasks, day * DAY)).toEqual({ run: [day], notice: [] });
+      expect(daily.nextAt).toBe(day * DAY);
+      expect(daily.due(day * DAY)).toEqual({ run: [day], notice: [] });
     }
   }
 });
 
 test("thousands of missed periods do not keep it from running again", () => {
   for (const rule of RULES) {
-    const tasks = daily(rule);
-    const { run, notice } = takeAll(tasks, 4000 * DAY + HOUR);
+    const daily = new Daily(rule);
+    const { run, notice } = daily.due(4000 * DAY + HOUR);
     expect(run.length + notice.length).toBe(4000);
-    expect(takeAll(tasks, 4001 * DAY).run).toEqual([4001]);
+    expect(daily.due(4001 * DAY).run).toEqual([4001]);
   }
 });
 
@@ -75,26 +88,28 @@ test("each period gets one run or one notice, whenever and however often it is l
   const looks = fc.array(fc.integer({ min: 0, max: 3 * DAY }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom(...RULES), looks, (rule, gaps) => {
-      const tasks = daily(rule);
+      const daily = new Daily(rule);
       let now = 0;
       const seen: number[] = [];
       for (const gap of gaps) {
         now += gap;
-        const { run, notice } = takeAll(tasks, now);
+        const { run, notice } = daily.due(now);
         seen.push(...[...run, ...notice].sort((a, b) => a - b));
         // A leader that is elected in the same instant asks again, and finds nothing left to do.
-        expect(takeAll(tasks, now)).toEqual({ run: [], notice: [] });
-        expect(tasks.at(0).nextAt).toBeGreaterThan(now);
+        expect(daily.due(now)).toEqual({ run: [], notice: [] });
+        expect(daily.nextAt).toBeGreaterThan(now);
       }
       expect(seen).toEqual(Array.from({ length: Math.floor(now / DAY) }, (_, i) => i + 1));
     }),
   );
 });
 
-test("once closed, what was missed gets notices and no runs", () => {
-  const tasks = daily("all");
-  tasks.closed = true;
-  expect(takeAll(tasks, 2 * DAY)).toEqual({ run: [], notice: [1, 2] });
+test("while nobody can submit, periods wait; once closed, those get notices and no runs", () => {
+  const daily = new Daily("all");
+  daily.canSubmit = false;
+  expect(daily.due(DAY)).toEqual({ run: [], notice: [] });
+  daily.tasks.close(2 * DAY);
+  expect([daily.run, daily.notice]).toEqual([[], [1, 2]]);
 });
 
 describe("a scheduler whose only submitter is down", () => {
