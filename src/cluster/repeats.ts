@@ -2,14 +2,13 @@
  * Repeated tasks at work: when a period has come, its run is submitted for its owner, or the owner is told that it
  * gets none. With every submitter down a period waits; it is late then, not lost.
  */
-
 import type { Tick } from "../engine/time.ts";
-import { type Context, Mark, Timer } from "./context.ts";
+import { type Context, Timer } from "./context.ts";
 import type { Intake } from "./intake.ts";
-import { Due, PeriodicTasks } from "./periodic.ts";
+import { type PeriodicCalls, type PeriodicTask, PeriodicTasks } from "./periodic.ts";
 import { Notice, type TemplateId, type TenantId } from "./ports.ts";
 
-export class Repeats {
+export class Repeats implements PeriodicCalls {
   readonly #context: Context;
   readonly #intake: Intake;
   readonly #periodic: PeriodicTasks;
@@ -17,52 +16,44 @@ export class Repeats {
   constructor(context: Context, intake: Intake) {
     this.#context = context;
     this.#intake = intake;
-    this.#periodic = new PeriodicTasks(context.spec.control.epoch);
+    this.#periodic = new PeriodicTasks(context.spec.control.epoch, this);
   }
 
   /** A task was submitted by its owner: if it is one that is repeated, its periods begin. */
-  begin(tenant: TenantId, template: TemplateId, anchor: Tick): void {
+  begin(tenant: TenantId, template: TemplateId, now: Tick): void {
     const spec = this.#context.templates.specs[template]!;
-    if (spec.schedule !== "once") this.#arm(this.#periodic.add(tenant, template, spec, anchor));
+    if (spec.schedule !== "once") this.#periodic.add(tenant, template, spec, now);
   }
 
   due(index: number): void {
-    if (this.#periodic.closed) return;
-    if (!this.#intake.submitters.anyUp) this.#periodic.hold(index);
-    else if (this.#take(index)) this.#arm(index);
+    this.#periodic.due(index, this.#context.now);
   }
 
   /** A submitter is there again. */
   resume(): void {
-    for (const index of this.#periodic.release()) this.due(index);
+    this.#periodic.resume(this.#context.now);
   }
 
   /** Nothing is repeated from now on. */
   close(): void {
-    this.#periodic.closed = true;
-    for (const index of this.#periodic.release()) this.#take(index);
+    this.#periodic.close(this.#context.now);
   }
 
-  /** Every period that has come gets its run or a notice. False when none had: somebody else was first. */
-  #take(index: number): boolean {
-    const { now, digest } = this.#context;
-    const periodic = this.#periodic;
-    const task = periodic.at(index);
-    const { tenant, template, period: before } = task;
-    for (let due = periodic.take(index, now); due !== Due.nothing; due = periodic.take(index, now)) {
-      if (due === Due.run) {
-        const run = this.#intake.admit(tenant, template, this.#intake.submitters.next(), task.period, now);
-        if (run >= 0) this.#intake.forward(run);
-      } else {
-        digest.mix(Mark.missed, tenant, task.period);
-        this.#context.tell(tenant, Notice.missedPeriod, -1, 0);
-      }
-    }
-    return task.period > before;
+  canSubmit(): boolean {
+    return this.#intake.submitters.anyUp;
   }
 
-  #arm(index: number): void {
-    const { timers, now } = this.#context;
-    timers.add(Math.max(now, this.#periodic.at(index).nextAt), 0, Timer.period, index, 0);
+  submit({ tenant, template, period }: PeriodicTask): void {
+    const node = this.#intake.submitters.next();
+    const task = this.#intake.admit(tenant, template, node, period, this.#context.now);
+    if (task >= 0) this.#intake.forward(task);
+  }
+
+  miss({ tenant, template }: PeriodicTask): void {
+    this.#intake.refuse(tenant, template, 0, Notice.missedPeriod, 0);
+  }
+
+  wakeAt(index: number, at: Tick): void {
+    this.#context.timers.add(Math.max(at, this.#context.now), 0, Timer.period, index, 0);
   }
 }

@@ -37,7 +37,7 @@ export class Clients implements FrontDoorEnds {
   /** Null where submissions take no steps. */
   door: FrontDoor | null = null;
   /** By source: how many times as many jobs come, because of a flood. */
-  readonly floods: Float64Array;
+  readonly #floods: Float64Array;
   readonly #parts: ClientsParts;
   readonly #onStop: (now: Tick) => void;
   /** When the last refusal said to come back, from then; NEVER: it would be refused again. */
@@ -56,7 +56,7 @@ export class Clients implements FrontDoorEnds {
       for (let i = 0; i < source.clients; i++) this.#clientSource.push(index);
     });
     this.#outstanding = new Int32Array(this.#clientSource.length);
-    this.floods = new Float64Array(parts.sources.length).fill(1);
+    this.#floods = new Float64Array(parts.sources.length).fill(1);
   }
 
   begin(): void {
@@ -68,11 +68,18 @@ export class Clients implements FrontDoorEnds {
 
   arrive(now: Tick, index: number): void {
     const source = this.#parts.sources[index]!;
-    const flood = this.floods[index]!;
+    const flood = this.#floods[index]!;
     let jobs = source.size;
     if (flood !== 1) jobs = Math.floor(jobs * flood + this.#parts.chance());
     for (let i = 0; i < jobs && !this.stopped; i++) this.#submitJob(now, index, NOBODY);
     if (!this.stopped) this.#scheduleArrival(now, source, index);
+  }
+
+  /** From now on so many times as many jobs of the sources that begin with this template come. */
+  flood(template: number, factor: number): void {
+    this.#parts.templates.forEach((templates, source) => {
+      if (templates[0] === template) this.#floods[source]! *= factor;
+    });
   }
 
   /** A closed client has thought long enough. */

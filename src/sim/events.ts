@@ -33,6 +33,8 @@ export const Event = {
   cancel: 17,
   /** A task brings its machine down. */
   deadly: 18,
+  /** News of a node that did not get through are told again. */
+  news: 19,
 } as const;
 
 /** The order of events at one instant: the fate of machines, ends of attempts, the scheduler's timers, then clients. */

@@ -1,16 +1,22 @@
 /**
  * Faults of a scenario: when they strike, whom, and for how long, each from streams of its own, so that every policy
- * meets the same ones. After the last submission no new fault strikes; what is broken is still repaired.
+ * meets the same ones. After the last submission no new fault strikes; what is broken is still repaired. What a kind
+ * of fault does is in the files of faults/.
  */
-import type { Scheduler } from "../cluster/scheduler.ts";
-import type { Digest } from "../engine/digest.ts";
+import type { MachineId } from "../cluster/ports.ts";
 import { type Distribution, distribution } from "../engine/distributions.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Random, Streams } from "../engine/random.ts";
-import { NEVER, type Tick } from "../engine/time.ts";
-import type { Fault, Scenario } from "../scenario/model.ts";
+import { MINUTE, NEVER, SECOND, type Tick } from "../engine/time.ts";
+import type { Fault, FaultKind, Scenario } from "../scenario/model.ts";
 import { Event, Turn } from "./events.ts";
-import type { Machines } from "./machines.ts";
+import { controlFaults } from "./faults/control.ts";
+import type { FaultActions } from "./faults/action.ts";
+import { machineFaults } from "./faults/machines.ts";
+import { networkFaults } from "./faults/network.ts";
+import { storeFaults } from "./faults/store.ts";
+import { taskFaults } from "./faults/tasks.ts";
+import type { World } from "./world.ts";
 
 export interface FaultRecord {
   readonly at: Tick;
@@ -27,30 +33,46 @@ interface Source {
   readonly lasts: Distribution | null;
 }
 
+/** Faults that are over at once, and how long it then takes until all is as before. */
+const INSTANT: Readonly<Partial<Record<FaultKind, Tick>>> = {
+  "machine-restart": SECOND,
+  "machine-disk-lost": 1,
+  "limiter-amnesia": 1,
+  "submitter-rewind": SECOND,
+  "clock-step": 1,
+  "id-burst": 1,
+  "store-crash": SECOND,
+};
+
+/** A machine that a task brought down comes back after this. */
+const BROKEN_FOR = MINUTE;
+
 export class Faults {
   readonly records: FaultRecord[] = [];
+  /** How often each kind has struck. */
+  readonly fired: Partial<Record<FaultKind, number>> = {};
+  readonly #world: World;
   readonly #scenario: Scenario;
   readonly #queue: EventQueue;
-  readonly #machines: Machines;
-  readonly #scheduler: Scheduler;
-  readonly #drawn: Digest;
   readonly #sources: readonly Source[];
-  readonly #submitterAlive: Uint8Array;
+  readonly #actions: FaultActions;
+  readonly #repairs: { readonly source: number; readonly target: number; readonly number: number }[] = [];
+  /** Chance that the queue delivers an entry twice. */
+  redelivery = 0;
+  readonly #random: Random;
 
-  constructor(
-    scenario: Scenario,
-    streams: Streams,
-    queue: EventQueue,
-    machines: Machines,
-    scheduler: Scheduler,
-    drawn: Digest,
-  ) {
+  constructor(world: World, scenario: Scenario, streams: Streams, queue: EventQueue) {
+    this.#world = world;
     this.#scenario = scenario;
     this.#queue = queue;
-    this.#machines = machines;
-    this.#scheduler = scheduler;
-    this.#drawn = drawn;
-    this.#submitterAlive = new Uint8Array(scenario.cluster.control.submitters.nodes).fill(1);
+    this.#random = streams.stream("redelivery");
+    this.#actions = {
+      ...machineFaults(world),
+      ...networkFaults(world),
+      ...controlFaults(world),
+      ...storeFaults(world, this),
+      ...taskFaults(world),
+    };
     this.#sources = scenario.faults.map((fault, index) => ({
       fault,
       random: streams.stream("faults", String(index)),
@@ -68,50 +90,53 @@ export class Faults {
 
   strike(now: Tick, index: number): void {
     const { fault, random, every, lasts } = this.#sources[index]!;
-    for (const target of this.#victims(fault, random)) {
-      const until = lasts === null ? NEVER : now + gap(lasts, random);
-      this.#drawn.at(now);
-      this.#drawn.mix(-1 - index, target, until === NEVER ? -1 : (until - now) | 0);
-      this.#break(now, fault, target);
-      const record =
-        this.records.push({ at: now, until, kind: fault.kind, target: this.#nameOf(fault, target) }) - 1;
-      if (until < NEVER) this.#queue.add(until, Turn.fate, Event.repair, record, target);
+    const { kind, number } = fault;
+    for (const position of this.#victims(fault, random)) {
+      const target = fault.targets[position]!;
+      const after = lasts === null ? (INSTANT[kind] ?? NEVER) : gap(lasts, random);
+      const { drawn } = this.#world;
+      drawn.at(now);
+      drawn.mix(-1 - index, target, after === NEVER ? -1 : after | 0);
+      this.fired[kind] = (this.fired[kind] ?? 0) + 1;
+      this.records.push({ at: now, until: now + after, kind, target: fault.names[position]! });
+      if (after < NEVER) {
+        const repair = this.#repairs.push({ source: index, target, number }) - 1;
+        this.#queue.add(now + after, Turn.fate, Event.repair, repair, 0);
+      }
+      this.#actions[kind].begin(now, target, number);
     }
     if (every !== null) this.#queue.add(now + gap(every, random), Turn.fate, Event.fault, index, 0);
   }
 
-  repair(now: Tick, record: number, target: number): void {
-    if (this.records[record]!.kind === "machine-crash") {
-      this.#machines.repair(now, target);
-    } else {
-      this.#submitterAlive[target] = 1;
-      this.#scheduler.submitterUp(now, target);
-    }
+  repair(now: Tick, index: number): void {
+    const { source, target, number } = this.#repairs[index]!;
+    if (source < 0) this.#world.presence.revive(now, target);
+    else this.#actions[this.#sources[source]!.fault.kind].end(now, target, number);
   }
 
-  #break(now: Tick, fault: Fault, target: number): void {
-    if (fault.kind === "machine-crash") {
-      this.#machines.crash(now, target);
-    } else {
-      this.#submitterAlive[target] = 0;
-      this.#scheduler.submitterDown(now, target);
-    }
+  /** A task brings its machine down. */
+  breakMachine(now: Tick, machine: MachineId): void {
+    if (this.#world.machines.alive[machine] === 0) return;
+    const target = this.#scenario.cluster.machines[machine]!.name;
+    this.records.push({ at: now, until: now + BROKEN_FOR, kind: "machine-crash", target });
+    const repair = this.#repairs.push({ source: -1, target: machine, number: 0 }) - 1;
+    this.#queue.add(now + BROKEN_FOR, Turn.fate, Event.repair, repair, 0);
+    this.#world.presence.crash(now, machine);
   }
 
-  /** Among the targets that are alive, `count` by chance, or all of them. */
+  /** Whether the queue delivers what it has just delivered once more. */
+  redelivers(): boolean {
+    return this.redelivery > 0 && this.#random.uniform() < this.redelivery;
+  }
+
+  /** Among the targets that can be struck, `count` by chance, or all of them: positions in the fault's list. */
   #victims(fault: Fault, random: Random): number[] {
-    const alive = fault.kind === "machine-crash" ? this.#machines.alive : this.#submitterAlive;
-    const left = fault.targets.filter((target) => alive[target] === 1);
+    const { canStrike } = this.#actions[fault.kind];
+    const left = [...fault.targets.keys()].filter((i) => canStrike?.(fault.targets[i]!) ?? true);
     if (fault.count >= left.length) return left;
     const victims: number[] = [];
     while (victims.length < fault.count) victims.push(...left.splice(random.below(left.length), 1));
     return victims;
-  }
-
-  #nameOf(fault: Fault, target: number): string {
-    return fault.kind === "machine-crash"
-      ? this.#scenario.cluster.machines[target]!.name
-      : `submitter-${target + 1}`;
   }
 }
 

@@ -13,6 +13,7 @@ import type { FrontDoor } from "./front-door.ts";
 import type { Log } from "./log.ts";
 import type { Machines } from "./machines.ts";
 import type { Network } from "./network.ts";
+import { Pool } from "./pool.ts";
 import type { Recoveries } from "./recoveries.ts";
 import type { Wire } from "./wire.ts";
 
@@ -31,6 +32,7 @@ export class Presence {
   readonly #recoveries: Recoveries;
   /** By machine: it was restarted, and the scheduler has not been told. */
   readonly #restarted: Uint8Array;
+  readonly #news = new Pool<(now: Tick) => void>();
   /** By machine: switched off on the scheduler's order. */
   readonly #off: Uint8Array;
 
@@ -128,6 +130,11 @@ export class Presence {
     scheduler.machineUp(now, machine);
   }
 
+  /** News that did not get through are told again. */
+  again(now: Tick, index: number): void {
+    this.#tell(now, this.#news.take(index));
+  }
+
   #tell(now: Tick, apply: (now: Tick) => void): void {
     if (this.#log.direct) {
       apply(now);
@@ -137,7 +144,9 @@ export class Presence {
       led: true,
       apply,
       // Whoever leads notices it again.
-      dropped: (at) => this.#queue.add(at + this.#network.resend, Turn.fate, Event.news, this.#news.add(apply), 0),
+      dropped: (at) => {
+        this.#queue.add(at + this.#network.resend, Turn.fate, Event.news, this.#news.add(apply), 0);
+      },
     });
   }
 }

@@ -260,6 +260,9 @@ export class World implements Effects {
       case Event.deadly:
         this.machines.deadly(a, b);
         break;
+      case Event.news:
+        this.presence.again(now, a);
+        break;
       case Event.stop:
         this.clients.stop(now);
         break;
