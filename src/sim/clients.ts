@@ -116,7 +116,8 @@ export class Clients implements FrontDoorEnds {
   }
 
   failed(_now: Tick, sent: Sent, after: Tick): void {
-    if (sent.client !== NOBODY && this.#outstanding[sent.client] === 0) this.#comeBackLater(sent.client, after);
+    if (sent.client !== NOBODY && this.#outstanding[sent.client] === 0)
+      this.#comeBackLater(sent.client, after);
   }
 
   serialOf(task: TaskSlot): number {
@@ -139,7 +140,15 @@ export class Clients implements FrontDoorEnds {
     for (let i = 0; i < durations.length; i++) drawn.mix(index, durations[i]! | 0, ordinal);
     const { tenant, parents } = source;
     if (this.door !== null) {
-      this.door.submit(now, { tenant, templates, parents, source: index, ordinal, client, durations: [...durations] });
+      this.door.submit(now, {
+        tenant,
+        templates,
+        parents,
+        source: index,
+        ordinal,
+        client,
+        durations: [...durations],
+      });
     } else if (templates.length === 1) {
       const task = scheduler.submit(now, tenant, templates[0]!);
       if (task >= 0) this.#adopt(now, task, index, ordinal, durations[0]!, client);

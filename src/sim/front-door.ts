@@ -126,7 +126,15 @@ export class FrontDoor {
   ): void {
     const key = ++this.#keys;
     this.pending++;
-    this.#send(now, { ...job, key, payload: job.ordinal, sentAt: now, tries: 0, notBefore: 0, settled: false });
+    this.#send(now, {
+      ...job,
+      key,
+      payload: job.ordinal,
+      sentAt: now,
+      tries: 0,
+      notBefore: 0,
+      settled: false,
+    });
   }
 
   /** A message has come to its next place. */

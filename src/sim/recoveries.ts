@@ -2,10 +2,9 @@
  * What it took to recover from each loss: what was in flight when a node died, how many tasks went over to others or
  * ran again, and how long until the last of them did. An observer besides that of the run, only where there are faults.
  */
-import { Tee } from "../cluster/observers.ts";
+import { SilentObserver, Tee } from "../cluster/observers.ts";
 import { Again, Alert, type Observer, type TaskSlot } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
-import { SilentObserver } from "../cluster/observers.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 
@@ -41,7 +40,15 @@ export class Recoveries {
 
   struck(at: Tick, kind: Recovery["kind"], target: number, inFlight: number): void {
     if (this.records.length >= MOST) return;
-    const record = { at, kind, target: this.#nameOf(kind, target), inFlight, noticedAt: NEVER, recovered: 0, recoveredAt: NEVER };
+    const record = {
+      at,
+      kind,
+      target: this.#nameOf(kind, target),
+      inFlight,
+      noticedAt: NEVER,
+      recovered: 0,
+      recoveredAt: NEVER,
+    };
     this.records.push(record);
     this.#open.set(`${kind} ${target}`, record);
   }
@@ -81,12 +88,13 @@ class Watcher extends SilentObserver {
     this.#scheduler = scheduler;
   }
 
-  attemptEnded(_task: TaskSlot, machine: number): void {
+  override attemptEnded(_task: TaskSlot, machine: number): void {
     this.#lastMachine = machine;
   }
 
   waitsAgain(_task: TaskSlot, why: Again): void {
-    if (why === Again.machineLost) this.#recoveries.recovered(this.#scheduler.now, "machine", this.#lastMachine);
+    if (why === Again.machineLost)
+      this.#recoveries.recovered(this.#scheduler.now, "machine", this.#lastMachine);
   }
 
   handedOver(_task: TaskSlot, from: number): void {

@@ -4,15 +4,7 @@
  * real one. What a scenario leaves ideal is a plain call and costs nothing.
  */
 import type { Policy } from "../cluster/policy.ts";
-import {
-  type Effects,
-  type MachineId,
-  type Notice,
-  type Observer,
-  type StopReason,
-  type TaskSlot,
-  type Token,
-} from "../cluster/ports.ts";
+import type { Effects, MachineId, Notice, Observer, StopReason, TaskSlot, Token } from "../cluster/ports.ts";
 import { Scheduler } from "../cluster/scheduler.ts";
 import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
@@ -104,19 +96,51 @@ export class World implements Effects {
     const ledger = new Ledger(scheduler, sources, templates, streams);
     this.outside = new Outside(!network.ideal || scenario.faults.length > 0);
     this.presence = new Presence(scenario, scheduler, clock, queue, network, log, this.recoveries);
-    this.wire = new Wire(scheduler, clock, queue, network, log, (machine) => this.faults.breakMachine(this.now, machine));
-    this.machines = new Machines(scenario, scheduler, queue, ledger, hazards, this.outside, this.wire, uniform);
+    this.wire = new Wire(scheduler, clock, queue, network, log, (machine) =>
+      this.faults.breakMachine(this.now, machine),
+    );
+    this.machines = new Machines(
+      scenario,
+      scheduler,
+      queue,
+      ledger,
+      hazards,
+      this.outside,
+      this.wire,
+      uniform,
+    );
     this.wire.machines = this.machines;
     this.presence.machines = this.machines;
     this.presence.wire = this.wire;
     this.clients = new Clients(
-      { scenario, scheduler, clock, queue, hazards, ledger, sources, templates, drawn: this.drawn, agenda: this.#agenda, chance: uniform },
+      {
+        scenario,
+        scheduler,
+        clock,
+        queue,
+        hazards,
+        ledger,
+        sources,
+        templates,
+        drawn: this.drawn,
+        agenda: this.#agenda,
+        chance: uniform,
+      },
       (now) => {
         scheduler.close(now);
         options.onStop?.(now);
       },
     );
-    this.door = new FrontDoor(scheduler, queue, network, log, hazards, scenario.clients, this.clients, uniform);
+    this.door = new FrontDoor(
+      scheduler,
+      queue,
+      network,
+      log,
+      hazards,
+      scenario.clients,
+      this.clients,
+      uniform,
+    );
     this.presence.door = this.door;
     this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
     this.managers.begin(scheduler, log);
@@ -305,7 +329,19 @@ function registerTemplates(
 }
 
 /** Faults that strike between a client and the scheduler. */
-const ON_THE_WAY = ["submitter-", "limiter-", "clock-", "id-", "queue-late", "queue-reorder", "ack-loss", "store-", "client-duplicate", "client-gone", "client-malformed"];
+const ON_THE_WAY = [
+  "submitter-",
+  "limiter-",
+  "clock-",
+  "id-",
+  "queue-late",
+  "queue-reorder",
+  "ack-loss",
+  "store-",
+  "client-duplicate",
+  "client-gone",
+  "client-malformed",
+];
 
 /** Whether submissions take steps: in an ideal control plane they are accepted in the instant they are sent. */
 function needsSteps(scenario: Scenario, log: Log, managers: Managers): boolean {
@@ -317,6 +353,8 @@ function needsSteps(scenario: Scenario, log: Log, managers: Managers): boolean {
     clients.timeout < NEVER ||
     clients.retriesRefused ||
     cluster.control.submitters.heartbeat.timeout > 0 ||
-    faults.some(({ kind }) => kind !== "submitter-crash" && ON_THE_WAY.some((start) => kind.startsWith(start)))
+    faults.some(
+      ({ kind }) => kind !== "submitter-crash" && ON_THE_WAY.some((start) => kind.startsWith(start)),
+    )
   );
 }
