@@ -18,7 +18,8 @@ import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { Streams } from "../engine/random.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import { type JobSource, jobSources } from "../scenario/job-source.ts";
-import type { Scenario, Workload } from "../scenario/model.ts";
+import type { Scenario } from "../scenario/model.ts";
+import { registerTemplates } from "../scenario/template-order.ts";
 import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
 import { Machines } from "./machines.ts";
@@ -85,19 +86,13 @@ export class World implements Effects {
     this.#machines = new Machines(scenario, this.scheduler, this.#queue);
     this.faults = new Faults(scenario, streams, this.#queue, this.#machines, this.scheduler, this.drawn);
     this.#sources = jobSources(scenario, streams);
-    const registered = new Map<Workload, number[]>();
-    this.#templates = this.#sources.map(({ workload }) => {
-      let ids = registered.get(workload);
-      if (ids === undefined) {
-        ids = workload.tasks.map((task, position) => {
-          const id = this.scheduler.template(task.template);
-          this.#position[id] = position;
-          return id;
-        });
-        registered.set(workload, ids);
-      }
-      return ids;
-    });
+    const templates = registerTemplates(scenario.workloads, (template) => this.scheduler.template(template));
+    for (const ids of templates.values()) {
+      ids.forEach((id, position) => {
+        this.#position[id] = position;
+      });
+    }
+    this.#templates = this.#sources.map(({ workload }) => templates.get(workload)!);
     this.#sources.forEach((source, index) => {
       for (let i = 0; i < source.clients; i++) this.#clientSource.push(index);
     });
