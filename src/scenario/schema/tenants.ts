@@ -47,7 +47,7 @@ export const tenant = z
       .optional()
       .describe("Where its clients are, one of the machines' datacenters; absent: nowhere in particular"),
     weight: positiveNumber.prefault(1).describe("Share of the cluster, for the policies that divide it"),
-    workloads: z.array(workload).min(1, "needs at least one workload"),
+    workloads: z.array(workload).min(1, "needs at least one workload").describe("What it submits"),
   })
   .meta({ id: "Tenant", description: "Tenants that submit alike" });
 
