@@ -26,5 +26,3 @@ export const control = z
   })
   .prefault({})
   .describe("The control plane; what is left out is ideal");
-
-export type ControlEntry = z.output<typeof control>;
