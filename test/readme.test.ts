@@ -44,5 +44,6 @@ describe("the README", () => {
       const scenario = JSON.parse(readFileSync(join("scenarios", file!), "utf8")) as { description: string };
       expect(description).toBe(scenario.description);
     }
+    expect(text).toContain("[scenarios/faults](scenarios/faults)");
   });
 });

@@ -11,6 +11,7 @@ import { assert } from "../engine/assert.ts";
 import { Streams } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import type { Scenario, Workload } from "../scenario/model.ts";
+import { registerTemplates } from "../scenario/template-order.ts";
 import type { Input, SettleMark, SubmitInput } from "./inputs.ts";
 import { Outbox } from "./outbox.ts";
 import { Tally } from "./tally.ts";
@@ -54,7 +55,7 @@ export class Replica {
     assert(metrics !== null, "the scheduler makes its observer at once");
     this.metrics = metrics;
     this.outbox.attach(this.scheduler);
-    this.templates = registerTemplates(scenario, this.scheduler);
+    this.templates = registerTemplates(scenario.workloads, (template) => this.scheduler.template(template));
   }
 
   /** Everything that was accepted has ended, and nothing more will come. */
@@ -103,14 +104,4 @@ export class Replica {
     }
     return this.scheduler.submitJob(now, tenant, templates, parents, this.#slots) ? this.#slots : [];
   }
-}
-
-/** In scenario order, so that a template has the same id whenever the scenario is the same. */
-function registerTemplates(scenario: Scenario, scheduler: Scheduler): Map<Workload, TemplateId[]> {
-  return new Map(
-    scenario.workloads.map((workload) => [
-      workload,
-      workload.tasks.map(({ template }) => scheduler.template(template)),
-    ]),
-  );
 }

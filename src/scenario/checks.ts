@@ -3,6 +3,7 @@
  * contradict each other. All of it is reported at once.
  */
 import { checkArrivals } from "./checks/arrivals.ts";
+import { checkControl } from "./checks/control.ts";
 import { checkDependencies } from "./checks/dependencies.ts";
 import { checkFaults } from "./checks/faults.ts";
 import { checkFit } from "./checks/fit.ts";
@@ -18,6 +19,7 @@ export function crossCheck(file: ScenarioFile): Problem[] {
     ...checkPeriods(file),
     ...checkDependencies(file),
     ...checkFit(file),
+    ...checkControl(file),
     ...checkFaults(file),
     ...checkWarmup(file),
   ];

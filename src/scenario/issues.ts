@@ -18,8 +18,7 @@ export function parseShape<T>(
 
 /** Keys of the public format that this version does not know yet, by the object they belong to. */
 const NOT_MODELLED: readonly { readonly within: RegExp; readonly keys: readonly string[] }[] = [
-  { within: /^control$/, keys: ["limiter", "manager", "ids", "store", "network"] },
-  { within: /\.workloads\[\d+\]$/, keys: ["checkpoint", "trace", "format"] },
+  { within: /\.workloads\[\d+\]$/, keys: ["trace", "format"] },
 ];
 
 type Issue = z.core.$ZodIssue;

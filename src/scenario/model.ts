@@ -137,6 +137,14 @@ export interface OveruseModel {
 /** What a kind of fault strikes. */
 export type FaultTarget = "machine" | "submitter" | "limiter" | "manager" | "class" | "node" | "none";
 
+/** The number that some kinds of fault take: how many times as much or as fast, how likely, or by how many ticks. */
+export type FaultNumber = "factor" | "chance" | "by";
+
+export interface FaultTraits {
+  readonly strikes: FaultTarget;
+  readonly number?: FaultNumber;
+}
+
 /** The faults, by kind: what they strike, and which number they take. `node` is a submitter or a limiter node. */
 export const FAULTS = {
   // Machines.
@@ -196,9 +204,7 @@ export const FAULTS = {
   "task-lies": { strikes: "class", number: "chance" },
   "task-output": { strikes: "class", number: "chance" },
   "checkpoint-corrupt": { strikes: "class", number: "chance" },
-} as const satisfies Readonly<
-  Record<string, { readonly strikes: FaultTarget; readonly number?: "factor" | "chance" | "by" }>
->;
+} as const satisfies Readonly<Record<string, FaultTraits>>;
 
 export type FaultKind = keyof typeof FAULTS;
 
@@ -206,7 +212,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /**
    * Indexes among which it strikes: of machines, nodes (limiter nodes come after the submitters where both can be
-   * meant) or replicas; of templates in the order of workloads and their tasks for a class; [0] where there is but one.
+   * meant) or replicas; of templates (see template-order.ts) for a class; [0] where there is but one.
    */
   readonly targets: readonly number[];
   /** The names of those targets, in the same order. */

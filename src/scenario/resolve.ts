@@ -3,28 +3,22 @@
  * machines and tenants, workloads become jobs. Nothing here can fail; what could was checked before.
  */
 import type { Vector } from "../cluster/resources.ts";
-import {
-  IDEAL,
-  type MachineSpec,
-  type PlanSpec,
-  type TemplateSpec,
-  type TenantSpec,
-  type TimeZone,
-} from "../cluster/spec.ts";
+import type { MachineSpec, PlanSpec, TemplateSpec, TenantSpec, TimeZone } from "../cluster/spec.ts";
 import { assert } from "../engine/assert.ts";
-import { NEVER, SECOND } from "../engine/time.ts";
+import { NEVER, type Tick } from "../engine/time.ts";
 import { isRoot, jobOf, layOut } from "./jobs.ts";
-import { faultTargetName, faultTargets, memberNames, tierVectors, vectorOf } from "./lookup.ts";
-import type { Fault, JobTask, Limit, Scenario, Workload } from "./model.ts";
-import type { FaultEntry } from "./schema/faults.ts";
+import { memberNames, tierVectors, vectorOf } from "./lookup.ts";
+import type { JobTask, Limit, Scenario, Workload } from "./model.ts";
+import { resolveControl, resolveSurroundings } from "./resolve/control.ts";
+import { resolveFaults } from "./resolve/faults.ts";
 import { DEFAULT_PLAN, type PlanEntry, type TenantEntry } from "./schema/tenants.ts";
 import type { WorkloadEntry } from "./schema/workloads.ts";
 import type { ScenarioFile } from "./schema.ts";
 import { timeZones } from "./time-zones.ts";
 
 export function resolve(file: ScenarioFile): Scenario {
-  const { control } = file;
   const plans = resolvePlans(file);
+  const workloads = resolveWorkloads(file);
   return {
     name: file.name,
     description: file.description,
@@ -35,33 +29,12 @@ export function resolve(file: ScenarioFile): Scenario {
       tenants: file.tenants.flatMap((entry) => resolveTenant(entry, plans)),
       plans,
       machines: file.machines.flatMap(resolveMachine),
-      control: {
-        ...IDEAL,
-        submitters: { ...IDEAL.submitters, nodes: control.submitters.nodes },
-        batcher: control.batcher,
-        retry: control.queues.backoff,
-        monitor: { ...IDEAL.monitor, heartbeat: { every: 0, timeout: control.monitor.timeout } },
-        peakAt: control.monitor.peak,
-        epoch: file.start,
-      },
+      control: resolveControl(file),
     },
     policy: file.policy,
-    workloads: resolveWorkloads(file),
-    faults: file.faults.map((fault) => resolveFault(file, fault)),
-    network: {
-      clients: null,
-      machines: null,
-      between: 0,
-      home: "",
-      loss: 0,
-      duplication: 0,
-      resend: SECOND,
-    },
-    store: { latency: null, gather: 0 },
-    clients: { timeout: NEVER, tries: 1, backoff: SECOND, retriesRefused: false },
-    power: { boot: 0, shutdown: 0 },
-    usageEvery: NEVER,
-    isolation: true,
+    workloads,
+    faults: resolveFaults(file, workloads),
+    ...resolveSurroundings(file),
   };
 }
 
@@ -89,7 +62,7 @@ function resolveTenant(entry: TenantEntry, plans: readonly PlanSpec[]): TenantSp
   assert(plan >= 0, `no plan for tenant ${entry.name}`);
   return memberNames(entry).map((name) => ({
     name,
-    datacenter: "",
+    datacenter: entry.datacenter ?? "",
     group: entry.name,
     plan,
     weight: entry.weight,
@@ -109,19 +82,28 @@ function resolveWorkloads(file: ScenarioFile): Workload[] {
     const from = firstTenant;
     firstTenant += entry.count;
     const tenants = Array.from({ length: entry.count }, (_, i) => from + i);
-    const cap = file.plans[entry.plan ?? DEFAULT_PLAN]?.maxExecutionCap ?? NEVER;
+    const caps = {
+      usual: file.control.queues.executionCap,
+      most: file.plans[entry.plan ?? DEFAULT_PLAN]?.maxExecutionCap ?? NEVER,
+    };
     return entry.workloads.filter(isRoot).map((root): Workload => {
       const arrivals = root.arrivals ?? { process: "periodic", at: root.at ?? 0 };
-      return { tenants, arrivals, tasks: jobTasks(root, entry, tiers, cap, zoneOf) };
+      return { tenants, arrivals, tasks: jobTasks(root, entry, tiers, caps, zoneOf) };
     });
   });
+}
+
+/** The cap of a task that comes without one, and the most that its plan allows. */
+interface Caps {
+  readonly usual: Tick;
+  readonly most: Tick;
 }
 
 function jobTasks(
   root: WorkloadEntry,
   entry: TenantEntry,
   tiers: ReadonlyMap<string, Vector>,
-  cap: number,
+  caps: Caps,
   zoneOf: (name: string) => TimeZone,
 ): JobTask[] {
   // Tasks of one class share a template, which the scheduler keeps once for all of them.
@@ -129,15 +111,15 @@ function jobTasks(
   return layOut(jobOf(root, entry.workloads)).map(({ workload, parents }) => {
     let template = templates.get(workload);
     if (template === undefined) {
-      template = resolveTemplate(workload, tiers, cap, zoneOf);
+      template = resolveTemplate(workload, tiers, caps, zoneOf);
       templates.set(workload, template);
     }
     return {
       template,
       duration: workload.duration,
       failure: workload.failure,
-      checkpoint: null,
-      overuse: null,
+      checkpoint: workload.checkpoint ?? null,
+      overuse: workload.overuse ?? null,
       parents,
     };
   });
@@ -146,7 +128,7 @@ function jobTasks(
 function resolveTemplate(
   workload: WorkloadEntry,
   tiers: ReadonlyMap<string, Vector>,
-  cap: number,
+  caps: Caps,
   zoneOf: (name: string) => TimeZone,
 ): TemplateSpec {
   const resources = vectorOf(workload, tiers);
@@ -155,37 +137,16 @@ function resolveTemplate(
     class: workload.class,
     resources,
     delayTolerance: workload.delayTolerance ?? NEVER,
-    executionCap: Math.min(workload.executionCap ?? NEVER, cap),
+    executionCap: Math.min(workload.executionCap ?? caps.usual, caps.most),
     attempts: workload.attempts,
-    estimate: NEVER,
+    estimate: workload.estimate ?? NEVER,
     schedule: workload.schedule,
     zone: zoneOf(workload.timeZone ?? "UTC"),
     missed: workload.missed ?? "all",
-    runsAnyway: false,
-    checkpoints: false,
+    runsAnyway: workload.onParentFailure === "run",
+    checkpoints: workload.checkpoint !== undefined,
     offPeak: workload.offPeak,
     idempotent: workload.idempotent,
     script: workload.script ?? null,
   };
-}
-
-function resolveFault(file: ScenarioFile, fault: FaultEntry): Fault {
-  const targets = faultTargets(file, fault);
-  return {
-    kind: fault.kind,
-    targets,
-    names: targets.map((target) => faultTargetName(file, fault, target)),
-    number: 0,
-    count: struckAtOnce(fault, targets.length),
-    at: fault.at ?? 0,
-    drawnFirst: fault.at === undefined,
-    every: fault.every ?? null,
-    lasts: fault.for ?? null,
-  };
-}
-
-function struckAtOnce({ count }: FaultEntry, targets: number): number {
-  if ("number" in count) return count.number;
-  if (count.share === 1) return Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.round(count.share * targets));
 }

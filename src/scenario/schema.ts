@@ -62,6 +62,10 @@ export const scenarioFile = z.strictObject({
   machines: z.array(machine).min(1, "needs at least one machine").describe("Where tasks run"),
   policy,
   control,
+  isolation: z
+    .boolean()
+    .prefault(true)
+    .describe("A task that takes more than it asked for slows down nobody but itself"),
   faults: z.array(fault).prefault([]).describe("What breaks"),
 });
 

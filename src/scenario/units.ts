@@ -9,6 +9,7 @@ export type Reading =
   | { readonly ok: false; readonly message: string; readonly suggestion?: string };
 
 export const DURATION = 'a duration such as "15us", "250ms", "5s", "10m", "2h", "1d", or a number of seconds';
+export const SIGNED_DURATION = `${DURATION}; with a minus sign, such as "-5s", backwards`;
 export const SIZE = 'a size such as "512MiB", "2GiB", "1GB", "10TB", or a number of bytes';
 export const RATE = 'a rate such as "90/s", "5/m", "1000/h", "2/d", or a number per second';
 export const SHARE = 'a share such as "80%", or a number from 0 to 1';
@@ -23,6 +24,15 @@ export function readDuration(value: unknown): Reading {
   if (ticks === 0 && read.value > 0) return refuse(`shorter than a microsecond; expected ${DURATION}`);
   if (!Number.isSafeInteger(ticks)) return refuse(`longer than 285 years; expected ${DURATION}`);
   return { ok: true, value: ticks };
+}
+
+/** Like a duration, and backwards with a minus sign. */
+export function readSignedDuration(value: unknown): Reading {
+  const forwards = withoutMinus(value);
+  if (forwards === null) return readDuration(value);
+  const read = readDuration(forwards);
+  if (read.ok) return { ok: true, value: 0 - read.value };
+  return refuse(read.message, read.suggestion?.replace('"', '"-'));
 }
 
 /** To whole bytes. */
@@ -47,6 +57,13 @@ export function readShare(value: unknown): Reading {
 /** To whole bytes per second. */
 export function readNetwork(value: unknown): Reading {
   return whole(readAmount(value, NETWORK, NETWORK_UNITS, 1), NETWORK);
+}
+
+/** What stands behind the minus sign; null where there is none. */
+function withoutMinus(value: unknown): unknown {
+  if (typeof value === "number") return value < 0 ? -value : null;
+  const minus = typeof value === "string" ? /^\s*-(.*)$/.exec(value) : null;
+  return minus === null ? null : minus[1];
 }
 
 /** In ticks. Below this a run would hardly get past its first instant. */

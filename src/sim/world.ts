@@ -12,7 +12,8 @@ import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { Streams } from "../engine/random.ts";
 import { DAY, NEVER, type Tick } from "../engine/time.ts";
 import { jobSources } from "../scenario/job-source.ts";
-import type { Scenario, Workload } from "../scenario/model.ts";
+import type { Scenario } from "../scenario/model.ts";
+import { registerTemplates } from "../scenario/template-order.ts";
 import { Clients } from "./clients.ts";
 import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
@@ -92,7 +93,8 @@ export class World implements Effects {
     });
     const { scheduler, network, log, hazards } = this;
     const sources = jobSources(scenario, streams);
-    const templates = registerTemplates(scheduler, sources);
+    const registered = registerTemplates(scenario.workloads, (template) => scheduler.template(template));
+    const templates = sources.map(({ workload }) => registered.get(workload)!);
     const ledger = new Ledger(scheduler, sources, templates, streams);
     this.outside = new Outside(!network.ideal || scenario.faults.length > 0);
     this.presence = new Presence(scenario, scheduler, clock, queue, network, log, this.recoveries);
@@ -310,22 +312,6 @@ export class World implements Effects {
       dropped: (at) => this.wakeAt(at + this.network.resend),
     });
   }
-}
-
-/** The templates of each source, by position in its job. Those of one workload are registered once. */
-function registerTemplates(
-  scheduler: Scheduler,
-  sources: readonly { readonly workload: Workload }[],
-): readonly (readonly number[])[] {
-  const registered = new Map<Workload, number[]>();
-  return sources.map(({ workload }) => {
-    let ids = registered.get(workload);
-    if (ids === undefined) {
-      ids = workload.tasks.map((task) => scheduler.template(task.template));
-      registered.set(workload, ids);
-    }
-    return ids;
-  });
 }
 
 /** Faults that strike between a client and the scheduler. */

@@ -8,6 +8,13 @@ import { arrivals } from "../../src/engine/arrivals.ts";
 import { distribution } from "../../src/engine/distributions.ts";
 import { Random } from "../../src/engine/random.ts";
 import { loadScenario } from "../../src/scenario/load.ts";
+import {
+  FAULTS,
+  type FaultKind,
+  type FaultNumber,
+  type FaultTarget,
+  type FaultTraits,
+} from "../../src/scenario/model.ts";
 import { renderProblems } from "../../src/scenario/problems.ts";
 import { anyPolicy, type Json, load } from "./sample.ts";
 
@@ -76,6 +83,9 @@ const workloadJson = (className: string) =>
       ),
       idempotent: fc.boolean(),
       offPeak: fc.boolean(),
+      estimate: seconds,
+      checkpoint: fc.constantFrom({ every: "1m" }, { every: 5, cost: "1s" }, { stages: 4 }),
+      overuse: fc.record({ chance: fc.constantFrom("5%", 1), factor: fc.integer({ min: 2, max: 9 }) }),
     },
     { requiredKeys: ["class", "arrivals", "duration"] },
   );
@@ -86,6 +96,7 @@ const dependantJson = (className: string, on: string) =>
     dependsOn: fc.constant([on]),
     copies: fc.integer({ min: 1, max: 4 }),
     duration: distributionJson,
+    onParentFailure: fc.constantFrom("cancel", "run"),
   });
 
 const tenantJson = (tenantName: string) =>
@@ -95,6 +106,7 @@ const tenantJson = (tenantName: string) =>
       plan: fc.constantFrom("p", "q"),
       count: fc.integer({ min: 1, max: 3 }),
       weight: shape,
+      datacenter: fc.constantFrom("x", "default"),
       workloads: fc.tuple(
         workloadJson("a"),
         workloadJson("b"),
@@ -105,16 +117,92 @@ const tenantJson = (tenantName: string) =>
     { requiredKeys: ["name", "workloads"] },
   );
 
-const faultJson = fc.record(
-  {
-    kind: fc.constant("machine-crash"),
-    target: fc.constantFrom("m", "n", "datacenter:x", "datacenter:default"),
-    count: fc.constantFrom(1, "10%", "all"),
+const TARGETS: Readonly<Record<FaultTarget, readonly string[]>> = {
+  machine: ["m", "n", "datacenter:x", "datacenter:default"],
+  submitter: ["submitter", "submitter-1"],
+  limiter: ["limiter-1"],
+  manager: ["manager", "manager-1"],
+  node: ["submitter-1", "limiter", "limiter-1"],
+  class: ["a", "b", "c", "d"],
+  none: [],
+};
+
+const NUMBERS: Readonly<Record<FaultNumber, fc.Arbitrary<unknown>>> = {
+  factor: fc.constantFrom(0.5, 2, 10),
+  chance: fc.constantFrom("10%", 0.5, 1),
+  by: fc.constantFrom("5s", "250ms", 3),
+};
+
+/** What a kind needs to do anything is not left to chance here. */
+const kinds = (Object.keys(FAULTS) as FaultKind[]).filter(
+  (kind) => kind !== "store-slow" && kind !== "checkpoint-corrupt",
+);
+
+const faultJson = fc.constantFrom(...kinds).chain((kind): fc.Arbitrary<Json> => {
+  const { strikes, number }: FaultTraits = FAULTS[kind];
+  const model: Record<string, fc.Arbitrary<unknown>> = {
+    kind: fc.constant(kind),
     at: duration,
     every: distributionJson,
     for: distributionJson,
+  };
+  if (TARGETS[strikes].length > 0) model["target"] = fc.constantFrom(...TARGETS[strikes]);
+  if (strikes !== "class") model["count"] = fc.constantFrom(1, "10%", "all");
+  if (number !== undefined) model[number] = NUMBERS[number];
+  return fc.record(model, { requiredKeys: ["kind", "at", ...(number === undefined ? [] : [number])] });
+});
+
+const nodes = fc.integer({ min: 1, max: 5 });
+
+const controlJson: fc.Arbitrary<Json> = fc.record(
+  {
+    limiter: fc.record({ nodes, portion: fc.constantFrom("10%", 1), lease: seconds }, { requiredKeys: [] }),
+    submitters: fc.constantFrom({ nodes: 2 }, { nodes: 3, heartbeat: "1s", timeout: "3s" }),
+    manager: fc.constantFrom({}, { replicas: 3, lease: "5s", every: "1s" }),
+    ids: fc.constant({}),
+    store: fc.record({ latency: distributionJson, gather: duration, keysFor: seconds }, { requiredKeys: [] }),
+    batcher: fc.constantFrom({ every: "1s" }, { size: 10 }),
+    queues: fc.record(
+      {
+        backoff: fc.constant({ first: "1s" }),
+        visibility: seconds,
+        renews: fc.boolean(),
+        maxWait: seconds,
+        executionCap: seconds,
+        deadlyAfter: nodes,
+      },
+      { requiredKeys: [] },
+    ),
+    monitor: fc.record(
+      {
+        peak: fc.constant("70%"),
+        heartbeat: fc.constant("500ms"),
+        timeout: seconds,
+        unusedAfter: seconds,
+        usageEvery: seconds,
+        autoscale: fc.record({ every: seconds, target: shape, least: fc.constantFrom(1, 2), boot: duration }),
+        prices: fc.array(shape, { minLength: 1, maxLength: 24 }),
+      },
+      { requiredKeys: ["timeout"] },
+    ),
+    network: fc.record(
+      {
+        clients: distributionJson,
+        machines: distributionJson,
+        between: duration,
+        home: fc.constantFrom("x", "default"),
+        loss: fc.constantFrom("1%", 0.5),
+        duplicate: fc.constantFrom("1%", 1),
+        resend: seconds,
+      },
+      { requiredKeys: [] },
+    ),
+    clients: fc.record(
+      { timeout: seconds, tries: nodes, backoff: seconds, retryRefused: fc.boolean() },
+      { requiredKeys: [] },
+    ),
   },
-  { requiredKeys: ["kind", "at"] },
+  { requiredKeys: [] },
 );
 
 const scenarioJson: fc.Arbitrary<Json> = fc.record(
@@ -136,11 +224,8 @@ const scenarioJson: fc.Arbitrary<Json> = fc.record(
       fc.record({ name: fc.constant("n"), cpu: fc.constantFrom(1, 2, 16), speed: shape, cost: shape }),
     ),
     policy: fc.oneof(name, fc.record({ name, k: fc.nat() })),
-    control: fc.constantFrom(
-      {},
-      { submitters: { nodes: 2 }, monitor: { peak: "70%" } },
-      { batcher: { every: "1s" } },
-    ),
+    control: controlJson,
+    isolation: fc.boolean(),
     faults: fc.array(faultJson, { maxLength: 3 }),
   },
   { requiredKeys: ["name", "stop", "plans", "tenants", "machines"] },
@@ -159,8 +244,12 @@ test("any scenario that follows the format loads, with specifications that the e
           for (const parent of parents) expect(parent).toBeLessThan(position);
         }
       }
-      for (const { targets, count, every, lasts } of scenario.faults) {
+      const { network, store } = scenario;
+      for (const spec of [network.clients, network.machines, store.latency])
+        if (spec !== null) distribution(spec);
+      for (const { targets, names, count, every, lasts } of scenario.faults) {
         expect(targets.length).toBeGreaterThan(0);
+        expect(names).toHaveLength(targets.length);
         expect(count).toBeGreaterThanOrEqual(1);
         for (const spec of [every, lasts]) if (spec !== null) distribution(spec);
       }

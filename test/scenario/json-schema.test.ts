@@ -1,6 +1,7 @@
 /** The JSON Schema that editors complete from. */
 import { describe, expect, test } from "vitest";
 import { scenarioJsonSchema } from "../../src/scenario/json-schema.ts";
+import { FAULTS, type FaultTraits } from "../../src/scenario/model.ts";
 import type { Json } from "./sample.ts";
 
 const schema = scenarioJsonSchema() as Json & { properties: Json; $defs: Record<string, Json> };
@@ -26,8 +27,27 @@ test("amounts are text with a pattern, or a number", () => {
   for (const written of ["5", "5x", "-5s"]) expect(written).not.toMatch(pattern);
 });
 
+test("a duration that may go backwards has its sign in the pattern", () => {
+  const [text, number] = schema.$defs.SignedDuration!.anyOf as [Json, Json];
+  expect("-5s").toMatch(new RegExp(text.pattern as string, "u"));
+  expect(number.minimum).toBeLessThan(0);
+});
+
+test("every kind of fault is offered, with the kinds that take a number named beside it", () => {
+  const { kind, factor, chance, by } = schema.$defs.Fault!.properties as Record<string, Json>;
+  expect(kind!.enum).toEqual(Object.keys(FAULTS));
+  for (const [name, { number }] of Object.entries<FaultTraits>(FAULTS)) {
+    const named = Object.entries({ factor, chance, by }).filter(([, field]) =>
+      new RegExp(` ${name}(,|$)`).test(String(field!.description)),
+    );
+    expect([name, named.map(([key]) => key)]).toEqual([name, number === undefined ? [] : [number]]);
+  }
+});
+
 test("defaults are those that a person would write", () => {
-  expect(JSON.stringify(schema.properties.control)).toContain('"default":"80%"');
+  for (const written of ["80%", "25%", "10s", "1d", "1m"])
+    expect(JSON.stringify(schema.properties.control)).toContain(`"default":"${written}"`);
+  expect(schema.properties.isolation).toMatchObject({ default: true });
   expect(schema.properties.policy).toMatchObject({ default: "fifo" });
 });
 
@@ -35,7 +55,7 @@ describe("in every object", () => {
   const objects = [...objectsIn(schema, "#")];
 
   test("there are as many as the format has", () => {
-    expect(objects.length).toBeGreaterThan(40);
+    expect(objects.length).toBeGreaterThan(50);
   });
 
   test("unknown keys are refused, except for a policy's parameters", () => {
@@ -43,8 +63,16 @@ describe("in every object", () => {
     expect(open).toEqual(["#/properties/policy/anyOf/1"]);
   });
 
-  test("every top-level and workload field is described", () => {
-    for (const fields of [schema.properties, schema.$defs.Workload!.properties as Json]) {
+  test("every field of the top level, workloads, tenants, faults and the control plane is described", () => {
+    const { control } = schema.properties as { control: { properties: Record<string, Json> } };
+    const parts = Object.values(control.properties).map(({ properties }) => properties as Json);
+    const { autoscale } = control.properties.monitor!.properties as Record<string, Json>;
+    const { checkpoint, overuse } = schema.$defs.Workload!.properties as Record<string, Json>;
+    const defined = ["Workload", "Tenant", "Fault"].map((id) => schema.$defs[id]!);
+    const inside = [...defined, control, autoscale!, checkpoint!, overuse!].map(
+      ({ properties }) => properties,
+    );
+    for (const fields of [schema.properties, ...parts, ...(inside as Json[])]) {
       for (const [key, field] of Object.entries(fields)) {
         const { description, $ref } = field as Json;
         const target = typeof $ref === "string" ? schema.$defs[$ref.split("/").at(-1)!] : undefined;

@@ -1,5 +1,6 @@
 /** From the file to the model: defaults, units, names. */
 import { describe, expect, test } from "vitest";
+import { IDEAL, UTC } from "../../src/cluster/spec.ts";
 import { MILLISECOND, MINUTE, NEVER, SECOND } from "../../src/engine/time.ts";
 import { type Json, job, load, sample, tenant } from "./sample.ts";
 
@@ -26,7 +27,7 @@ test("everything left out of a file is ideal", () => {
     stop: { time: HOUR, tasks: NEVER },
     warmup: { time: 0, tasks: 0 },
     cluster: {
-      tenants: [{ name: "t", group: "t", plan: 0, weight: 1 }],
+      tenants: [{ name: "t", datacenter: "", group: "t", plan: 0, weight: 1 }],
       plans: [{ name: "default", ticksPerTask: 0, burst: 1, priority: 0, price: 0 }],
       machines: [
         {
@@ -38,13 +39,7 @@ test("everything left out of a file is ideal", () => {
           cost: 0,
         },
       ],
-      control: {
-        submitters: 1,
-        batcher: { every: 0, size: UNLIMITED },
-        retry: { first: 0, factor: 2, limit: HOUR },
-        peakAt: 0.8,
-        epoch: Date.UTC(2026, 0, 1),
-      },
+      control: IDEAL,
     },
     policy: { name: "fifo", parameters: {} },
     workloads: [
@@ -58,21 +53,41 @@ test("everything left out of a file is ideal", () => {
               resources: [1000, 0, 0, 0, 0, 0],
               delayTolerance: NEVER,
               executionCap: NEVER,
+              estimate: NEVER,
               attempts: 1,
               schedule: "once",
+              zone: UTC,
+              missed: "all",
+              runsAnyway: false,
+              checkpoints: false,
               offPeak: false,
               idempotent: true,
               script: null,
             },
             duration: { dist: "constant", value: SECOND },
             failure: 0,
+            checkpoint: null,
+            overuse: null,
             parents: [],
           },
         ],
       },
     ],
     faults: [],
-    detection: 0,
+    network: {
+      clients: null,
+      machines: null,
+      between: 0,
+      home: "",
+      loss: 0,
+      duplication: 0,
+      resend: SECOND,
+    },
+    store: { latency: null, gather: 0 },
+    clients: { timeout: NEVER, tries: 1, backoff: SECOND, retriesRefused: false },
+    power: { boot: 0, shutdown: 0 },
+    usageEvery: NEVER,
+    isolation: true,
   });
 });
 
@@ -99,12 +114,13 @@ test("what a file says arrives in the model", () => {
     stop: { time: NEVER, tasks: 100 },
     warmup: { time: 5 * SECOND, tasks: NEVER },
     policy: { name: "top-k", parameters: { k: 3 } },
-    detection: 5 * SECOND,
   });
   expect(scenario.cluster.control).toEqual({
-    submitters: 3,
+    ...IDEAL,
+    submitters: { nodes: 3, heartbeat: { every: 0, timeout: 0 } },
     batcher: { every: SECOND, size: 10 },
     retry: { first: SECOND, factor: 3, limit: MINUTE },
+    monitor: { ...IDEAL.monitor, heartbeat: { every: 0, timeout: 5 * SECOND } },
     peakAt: 0.75,
     epoch: Date.UTC(2027, 2, 1, 12),
   });
@@ -122,9 +138,9 @@ describe("tenants and plans", () => {
       }),
     );
     expect(cluster.tenants).toEqual([
-      { name: "t-1", group: "t", plan: 1, weight: 3 },
-      { name: "t-2", group: "t", plan: 1, weight: 3 },
-      { name: "u", group: "u", plan: 2, weight: 1 },
+      { name: "t-1", datacenter: "", group: "t", plan: 1, weight: 3 },
+      { name: "t-2", datacenter: "", group: "t", plan: 1, weight: 3 },
+      { name: "u", datacenter: "", group: "u", plan: 2, weight: 1 },
     ]);
     expect(workloads.map(({ tenants }) => tenants)).toEqual([[0, 1], [2]]);
     expect(cluster.plans).toEqual([
@@ -140,17 +156,29 @@ describe("tenants and plans", () => {
     expect(cluster.plans[0]!.priority).toBe(4);
   });
 
-  test("a plan bounds its tenants' execution caps", () => {
-    const caps = (cap: Json) =>
+  describe("an execution cap", () => {
+    const cap = (ofTask: Json, ofPlan: Json, ofQueues: Json) =>
       load(
         sample({
-          plans: { free: { maxExecutionCap: "10m" } },
-          tenants: [{ ...tenant(job(cap)), plan: "free" }],
+          plans: { free: ofPlan },
+          tenants: [{ ...tenant(job(ofTask)), plan: "free" }],
+          control: { queues: ofQueues },
         }),
       ).workloads[0]!.tasks[0]!.template.executionCap;
-    expect(caps({})).toBe(10 * MINUTE);
-    expect(caps({ executionCap: "5m" })).toBe(5 * MINUTE);
-    expect(caps({ executionCap: "15m" })).toBe(10 * MINUTE);
+
+    test("is the task's own, at most what its plan allows", () => {
+      const plan = { maxExecutionCap: "10m" };
+      expect(cap({}, plan, {})).toBe(10 * MINUTE);
+      expect(cap({ executionCap: "5m" }, plan, {})).toBe(5 * MINUTE);
+      expect(cap({ executionCap: "15m" }, plan, {})).toBe(10 * MINUTE);
+    });
+
+    test("is the usual one for tasks without, at most what their plan allows", () => {
+      const usual = { executionCap: "3m" };
+      expect(cap({}, {}, usual)).toBe(3 * MINUTE);
+      expect(cap({ executionCap: "5m" }, {}, usual)).toBe(5 * MINUTE);
+      expect(cap({}, { maxExecutionCap: "1m" }, usual)).toBe(MINUTE);
+    });
   });
 });
 

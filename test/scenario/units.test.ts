@@ -7,6 +7,7 @@ import {
   readNetwork,
   readRate,
   readShare,
+  readSignedDuration,
   readSize,
 } from "../../src/scenario/units.ts";
 
@@ -14,6 +15,28 @@ function value(reading: Reading): number {
   if (!reading.ok) throw new Error(reading.message);
   return reading.value;
 }
+
+describe("durations that may go backwards", () => {
+  test.each([
+    ["5s", 5_000_000],
+    ["-5s", -5_000_000],
+    [" -1.5 s", -1_500_000],
+    [2, 2_000_000],
+    [-2, -2_000_000],
+    ["-0s", 0],
+    [-0, 0],
+  ])("%j is %d ticks", (written, ticks) => {
+    expect(value(readSignedDuration(written)) === ticks).toBe(true);
+  });
+
+  test("are refused like others, with what was meant", () => {
+    expect(readSignedDuration("-5sec")).toMatchObject({ ok: false, suggestion: '"-5s"' });
+    expect(readSignedDuration("-5")).toMatchObject({ ok: false, message: /needs a unit/ });
+    for (const written of ["--5s", "-", "", "- ", null, [], Number.NaN, Number.NEGATIVE_INFINITY]) {
+      expect([written, readSignedDuration(written).ok]).toEqual([written, false]);
+    }
+  });
+});
 
 describe("durations", () => {
   test.each([

@@ -5,7 +5,9 @@ import type { ResultDocument, RunResult } from "../../src/lab/result.ts";
 import { Folder, shipped, type TaskLine, taskLines } from "../cli/folder.ts";
 
 const folder = new Folder();
-const NAMES = readdirSync("scenarios").map((file) => file.replace(".json", ""));
+const NAMES = readdirSync("scenarios")
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => file.replace(".json", ""));
 /** Policies besides the scenario's own, where its description compares. */
 const POLICIES: Readonly<Record<string, string>> = { peak: "off-peak,fifo" };
 /** Scenarios of which single tasks are looked at. */

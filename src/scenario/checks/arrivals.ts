@@ -15,7 +15,7 @@ export function checkArrivals(file: ScenarioFile): Problem[] {
 }
 
 function reasonProblems(workload: WorkloadEntry, path: readonly PropertyKey[]): Problem[] {
-  const { arrivals, at, schedule, dependsOn, copies } = workload;
+  const { arrivals, at, schedule, dependsOn, copies, onParentFailure } = workload;
   const problems: Problem[] = [];
   const add = (key: string, message: string) => problems.push(problem([...path, key], message));
   if (!isRoot(workload)) {
@@ -29,6 +29,9 @@ function reasonProblems(workload: WorkloadEntry, path: readonly PropertyKey[]): 
     if (arrivals !== undefined) add("arrivals", `must be left out: a ${schedule} task begins at \`at\``);
     if (dependsOn !== undefined) add("dependsOn", `must be left out: a ${schedule} task repeats by itself`);
     if (copies !== 1) add("copies", `must be 1: a ${schedule} task repeats by itself`);
+  }
+  if (onParentFailure === "run" && dependsOn === undefined) {
+    add("onParentFailure", "is for tasks that depend on others; set dependsOn, or leave it out");
   }
   return problems;
 }

@@ -1,11 +1,19 @@
-/** What breaks, when, and for how long. */
+/** What breaks, when, and for how long. Whom a kind strikes and which number it takes is in the table FAULTS. */
 import { z } from "zod";
+import { FAULTS, type FaultKind, type FaultNumber, type FaultTraits } from "../model.ts";
 import { readShare } from "../units.ts";
 import { durationDistribution } from "./distributions.ts";
 import { name } from "./names.ts";
-import { duration } from "./quantities.ts";
+import { duration, positiveNumber, positiveShare, signedDuration } from "./quantities.ts";
 
 const STRUCK = 'expected a whole number, 1 or more, a share of the targets such as "10%", or "all"';
+
+const KINDS = Object.keys(FAULTS) as FaultKind[];
+
+/** The kinds that take this number. */
+export function kindsWith(number: FaultNumber): FaultKind[] {
+  return KINDS.filter((kind) => (FAULTS[kind] as FaultTraits).number === number);
+}
 
 /** How many of the targets are struck: so many, or such a share of them. */
 type Struck = { readonly number: number } | { readonly share: number };
@@ -25,16 +33,29 @@ const struck = z
 
 export const fault = z
   .strictObject({
-    kind: z.enum(["machine-crash", "submitter-crash"]).describe("What happens"),
+    kind: z.enum(KINDS).describe("What happens"),
     target: name
       .optional()
-      .describe('A machine, a kind of machine, "datacenter:<name>", or "submitter-<n>"; absent: any'),
+      .describe(
+        'A machine, a kind of machine, "datacenter:<name>", "submitter-<n>", "limiter-<n>", "manager-<n>", or a class; absent: any',
+      ),
     count: struck
-      .prefault(1)
-      .describe('How many of the targets each time: a number, "10%" of them, or "all"'),
+      .optional()
+      .describe(
+        'How many of the targets each time: a number, "10%" of them, or "all"; default 1. A class is struck as a whole',
+      ),
     at: duration.optional().describe("The first time; absent: after a first gap of `every`"),
     every: durationDistribution.optional().describe("Gaps between repetitions; absent: only once"),
     for: durationDistribution.optional().describe("How long it lasts; absent: for good"),
+    factor: positiveNumber
+      .optional()
+      .describe(`How many times as much or as fast, for ${kindsWith("factor").join(", ")}`),
+    chance: positiveShare
+      .optional()
+      .describe(`How often it happens while the fault lasts, for ${kindsWith("chance").join(", ")}`),
+    by: signedDuration
+      .optional()
+      .describe(`By how much; a clock moves back with a minus sign. For ${kindsWith("by").join(", ")}`),
   })
   .refine((fault) => fault.at !== undefined || fault.every !== undefined, {
     error: "needs a time: `at`, `every`, or both",

@@ -12,8 +12,10 @@ import {
   readNetwork,
   readRate,
   readShare,
+  readSignedDuration,
   readSize,
   SHARE,
+  SIGNED_DURATION,
   SIZE,
 } from "../units.ts";
 
@@ -30,6 +32,13 @@ export const duration = quantity("Duration", DURATION, readDuration, {
 export const positiveDuration = quantity("PositiveDuration", DURATION, positive(readDuration), {
   pattern: `^${DIGITS}(us|ms|s|m|h|d)\\s*$`,
   examples: ["250ms", "5s", "10m", "2h", "1d"],
+});
+
+/** Of something that may move backwards, such as a clock. */
+export const signedDuration = quantity("SignedDuration", SIGNED_DURATION, readSignedDuration, {
+  pattern: `^\\s*-?${DIGITS}(us|ms|s|m|h|d)\\s*$`,
+  examples: ["5s", "-5s"],
+  minimum: -Number.MAX_SAFE_INTEGER,
 });
 
 export const size = quantity("Size", SIZE, readSize, {
@@ -49,6 +58,12 @@ export const positiveRate = quantity("PositiveRate", RATE, positive(readRate), {
 });
 
 export const share = quantity("Share", SHARE, readShare, {
+  pattern: `^${DIGITS}%\\s*$`,
+  examples: ["80%", "2.5%"],
+  maximum: 1,
+});
+
+export const positiveShare = quantity("PositiveShare", SHARE, positive(readShare), {
   pattern: `^${DIGITS}%\\s*$`,
   examples: ["80%", "2.5%"],
   maximum: 1,
@@ -90,7 +105,12 @@ function quantity(
   id: string,
   allowed: string,
   read: (written: unknown) => Reading,
-  hints: { readonly pattern: string; readonly examples: readonly string[]; readonly maximum?: number },
+  hints: {
+    readonly pattern: string;
+    readonly examples: readonly string[];
+    readonly minimum?: number;
+    readonly maximum?: number;
+  },
 ) {
   const { pattern, examples, ...numbers } = hints;
   const text = z.string().meta({ pattern, examples: [...examples] });

@@ -43,8 +43,11 @@ export const tenant = z
     name: name.describe("Unique; with a count above 1 the tenants are called name-1, name-2, …"),
     plan: name.optional().describe("One of `plans`; absent: no limit and priority 0"),
     count: count.prefault(1).describe("How many tenants like this, each with arrivals of its own"),
+    datacenter: name
+      .optional()
+      .describe("Where its clients are, one of the machines' datacenters; absent: nowhere in particular"),
     weight: positiveNumber.prefault(1).describe("Share of the cluster, for the policies that divide it"),
-    workloads: z.array(workload).min(1, "needs at least one workload"),
+    workloads: z.array(workload).min(1, "needs at least one workload").describe("What it submits"),
   })
   .meta({ id: "Tenant", description: "Tenants that submit alike" });
 

@@ -5,6 +5,7 @@ import { durationDistribution } from "./distributions.ts";
 import { name } from "./names.ts";
 import { duration, positiveDuration, share, wholeNumber } from "./quantities.ts";
 import { taskVector } from "./resources.ts";
+import { checkpoint, overuse } from "./running.ts";
 
 /** A job with more tasks is a mistake in the file rather than a workload. */
 export const MOST_TASKS_IN_A_JOB = 10_000;
@@ -75,6 +76,15 @@ export const workload = z
     copies: few.prefault(1).describe("Tasks of this class in each job"),
     idempotent: z.boolean().prefault(true).describe("Running it twice does no harm"),
     offPeak: z.boolean().prefault(false).describe("May wait until the cluster is off its peak"),
+    estimate: positiveDuration
+      .optional()
+      .describe("How long its owner says it runs; only policies look at it"),
+    onParentFailure: z
+      .enum(["cancel", "run"])
+      .prefault("cancel")
+      .describe("What becomes of a task when one that it depends on did not end well"),
+    checkpoint: checkpoint.optional(),
+    overuse: overuse.optional(),
     script: z.string().min(1, "must not be empty").optional().describe("The program to run live"),
   })
   .meta({ id: "Workload", description: "A kind of task and when it is submitted" });
