@@ -232,24 +232,31 @@ export class FrontDoor {
       return;
     }
     const life = submitters.incarnation[node]!;
+    if (this.#log.direct) {
+      this.#written(now, sent, node, life);
+      return;
+    }
     this.#held[node]!++;
-    if (this.#log.direct) this.#written(now, sent, node, life);
-    else
-      this.#log.append(now, {
-        led: false,
-        apply: (at) => this.#written(at, sent, node, life),
-        // The client will ask again.
-        dropped: () => {
-          this.#held[node]!--;
-        },
-      });
+    let held = true;
+    const letGo = () => {
+      if (held) this.#held[node]!--;
+      held = false;
+    };
+    this.#log.append(now, {
+      led: false,
+      apply: (at) => {
+        letGo();
+        this.#written(at, sent, node, life);
+      },
+      // The client will ask again.
+      dropped: letGo,
+    });
   }
 
   /** The submission is durable, whatever has become of the node that wrote it. */
   #written(now: Tick, sent: Sent, node: NodeId, life: number): void {
     const slots: TaskSlot[] = [];
     const verdict = this.#scheduler.accept(now, node, sent, slots);
-    this.#held[node]!--;
     if (verdict === Verdict.accepted) {
       this.#ends.accepted(now, sent, slots);
       const serials = slots.map((task) => this.#ends.serialOf(task));

@@ -178,7 +178,8 @@ export class Wire implements Reports {
       }
       const held = this.#network.cutFrom[machine]! > 0 || this.machines.paused[machine]! > 0;
       if (held || this.#network.isLost(machine)) {
-        this.#again(now, index);
+        this.#reports.free(index);
+        this.#again(now, report);
         return;
       }
       report.sent = true;
@@ -198,21 +199,20 @@ export class Wire implements Reports {
         return;
       }
     }
-    if (this.#log.direct) this.#applied(now, index);
+    this.#reports.free(index);
+    if (this.#log.direct) this.#applied(now, report);
     else
       this.#log.append(now, {
         led: true,
-        apply: (at) => this.#applied(at, index),
-        dropped: (at) => this.#again(at, index),
+        apply: (at) => this.#applied(at, report),
+        dropped: (at) => this.#again(at, report),
       });
   }
 
-  #applied(now: Tick, index: number): void {
-    const report = this.#reports.at(index);
+  #applied(now: Tick, report: Report): void {
     this.#tell(now, report);
     if (report.kind === "ended" && !this.#network.ideal && this.#network.isAckLost(report.machine))
-      this.#again(now, index);
-    else this.#reports.free(index);
+      this.#again(now, report);
   }
 
   #tell(now: Tick, { kind, task, token, value }: Report): void {
@@ -235,12 +235,11 @@ export class Wire implements Reports {
     }
   }
 
-  #again(now: Tick, index: number): void {
+  #again(now: Tick, report: Report): void {
     this.resent++;
     // What was saved is with the store already and need not come from the machine once more.
-    const report = this.#reports.at(index);
-    if (report.kind !== "checkpointed") report.sent = false;
-    this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, index, 0);
+    const again = { ...report, sent: report.kind === "checkpointed" };
+    this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, this.#reports.add(again), 0);
   }
 
   #report(report: Report, after: Tick): void {
