@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly observer: (scheduler: Scheduler) => Observer;
   /** Called once, when the last task has been submitted. */
   readonly onStop?: (now: Tick) => void;
+  /** Called after each event, for checkers. */
+  readonly afterEvent?: (world: World) => void;
 }
 
 /** When nothing has ended for so long after the last submission, nothing will. */
@@ -66,6 +68,7 @@ export class World implements Effects {
   /** The next arrival of each source: kept apart, it leaves the event queue to what is in progress. */
   readonly #agenda = new KeyedHeap();
   readonly #clock = new Float64Array(1);
+  readonly #afterEvent: ((world: World) => void) | null;
   #wake = NO_EVENT;
   /** Tasks in flight and when their number last changed, once submissions are over. */
   #left = -1;
@@ -74,6 +77,7 @@ export class World implements Effects {
   constructor(options: WorldOptions) {
     const { scenario, policy, seed, replication } = options;
     this.#scenario = scenario;
+    this.#afterEvent = options.afterEvent ?? null;
     const queue = this.#queue;
     const clock = this.#clock;
     const streams = new Streams(seed, replication);
@@ -178,8 +182,9 @@ export class World implements Effects {
       }
       if (queue.nextAt > now && agenda.key > now) {
         this.scheduler.settle(now);
+        if (this.#afterEvent !== null) this.#afterEvent(this);
         if (this.clients.stopped && this.#isOver(now)) return false;
-      }
+      } else if (this.#afterEvent !== null) this.#afterEvent(this);
     }
     return true;
   }
