@@ -88,13 +88,13 @@ export class Membership {
   }
 
   limiterDown(node: NodeId): void {
-    this.#intake.limiters.down(this.#context.now, node);
+    if (!this.#intake.limiters.down(this.#context.now, node)) return;
     this.#context.digest.mix(Mark.limiter, node, 0);
     this.#context.alert(Alert.limiterDown, node);
   }
 
   limiterUp(node: NodeId): void {
-    this.#intake.limiters.up(this.#context.now, node);
+    if (!this.#intake.limiters.up(this.#context.now, node)) return;
     this.#context.digest.mix(Mark.limiter, node, 1);
     this.#context.alert(Alert.limiterUp, node);
   }

@@ -67,7 +67,7 @@ export class Scheduler {
   readonly #repeats: Repeats;
   readonly #timers = new EventQueue();
   readonly #batchEvery: Tick;
-  readonly #batchSize: number;
+  readonly #batchFull: number;
   readonly #pauses: boolean;
   readonly #clock = new Float64Array(1);
   #dirty = false;
@@ -104,7 +104,7 @@ export class Scheduler {
     this.members = new Membership(this.#context, this.life, this.intake, this.#autoscaler);
     this.#repeats = new Repeats(this.#context, this.intake);
     this.#batchEvery = control.batcher.every;
-    this.#batchSize = control.batcher.size;
+    this.#batchFull = control.batcher.full;
     this.#pauses = policy.givesWay !== undefined;
     this.#observer = options.observer(this);
     this.#context.observer = this.#observer;
@@ -366,7 +366,7 @@ export class Scheduler {
     let more: boolean;
     do {
       if (dispatcher.backlog > 0) {
-        if (immediate || dispatcher.backlog >= this.#batchSize) dispatcher.pushBatch();
+        if (immediate || dispatcher.backlog >= this.#batchFull) dispatcher.pushBatch();
         if (!immediate && this.#batchTimer === NO_EVENT && dispatcher.backlog > 0) this.#armBatch();
       }
       more = false;
