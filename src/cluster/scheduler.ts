@@ -452,15 +452,19 @@ export class Scheduler {
     const { visibility, renews } = this.cluster.control.queues;
     const heardAt = this.members.machines.lastHeard(this.now, tasks.machine[task]!);
     const until = renews && tasks.confirmed[task] === 1 ? heardAt + visibility : this.now;
-    if (until > this.now || tasks.status[task] === Status.stopping) {
-      const at = Math.max(until, this.now + 1);
-      tasks.secondTimer[task] = this.#timers.schedule(at, 0, Timer.visibility, task, tasks.token[task]!);
-    } else this.life.fence(task);
+    // One that is being stopped is not delivered again; if its machine is gone, that will be noticed.
+    const at = tasks.status[task] === Status.stopping ? this.now + visibility : until;
+    if (at <= this.now) this.life.fence(task);
+    else tasks.secondTimer[task] = this.#timers.schedule(at, 0, Timer.visibility, task, tasks.token[task]!);
   }
 
   #quantumOver(task: TaskSlot, token: Token): void {
-    if (this.waiting > 0) this.life.stop(task, StopReason.paused);
-    else this.#timers.add(this.now + this.dispatcher.quantumOf(task), 0, Timer.quantum, task, token);
+    if (this.waiting > 0) {
+      this.life.stop(task, StopReason.paused);
+      return;
+    }
+    const quantum = this.dispatcher.quantumOf(task);
+    if (quantum < NEVER) this.#timers.add(this.now + quantum, 0, Timer.quantum, task, token);
   }
 
   #armBatch(): void {
