@@ -349,7 +349,8 @@ export class Scheduler {
     if (!this.#dirty) return;
     this.#advance(now);
     this.#dirty = false;
-    this.#decide();
+    // Submissions are taken in while nobody leads, but nothing is decided.
+    if (this.members.led) this.#decide();
     this.life.armFresh();
     this.#monitor.update();
     this.#observer.settled();
