@@ -13,7 +13,7 @@ const JOB = { at: 0, work: SECOND };
 
 describe("why a task waits:", () => {
   test("it is not in a batch yet, and so many go before it", () => {
-    const control = { batcher: { every: SECOND, size: NEVER } };
+    const control = { batcher: { every: SECOND, size: NEVER, full: NEVER } };
     const at = new DispatchWorld(cluster({ control }), FIFO);
     const tasks = [at.submit(JOB), at.submit(JOB), at.submit(JOB)];
     expect(tasks.map((task) => at.dispatcher.whyWaits(task))).toEqual(
