@@ -354,7 +354,8 @@ export class Scheduler {
     this.life.armFresh();
     this.#monitor.update();
     this.#observer.settled();
-    const next = this.#timers.nextAt;
+    // What is overdue, because nobody led or the store stood still, is due now.
+    const next = Math.max(this.#timers.nextAt, now);
     if (next < this.#wakeAt) {
       this.#wakeAt = next;
       this.#effects.wakeAt(next);
