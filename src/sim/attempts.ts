@@ -52,6 +52,7 @@ export class Attempts {
     this.machine[attempt] = machine;
     this.work[attempt] = work;
     this.since[attempt] = now;
+    // No end is planned yet: that of the last attempt here may be this very instant.
     this.endsAt[attempt] = NEVER;
     this.fate[attempt] = 0;
     const next = this.first[machine]!;

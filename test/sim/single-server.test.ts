@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { queue } from "../support/queue.ts";
 import { expectExact, replicate } from "../support/replications.ts";
+import { simRun } from "../support/sim.ts";
 import { meanWaitMG1, meanWaitMMc } from "../support/theory.ts";
 
 const poisson = (utilization: number) => ({ process: "poisson", rate: utilization });
@@ -41,4 +42,17 @@ describe("one server and Poisson arrivals, against the closed forms", () => {
     );
     expect(() => expectExact(result, "wait.mean", meanWaitMMc(1, 0.52))).toThrow();
   });
+});
+
+test("a task that takes no time ends, though it starts in the instant in which the one before it has ended", () => {
+  const result = simRun(
+    queue({
+      servers: 1,
+      arrivals: { process: "batch", rate: "1/s", size: 5 },
+      duration: "0s",
+      tasks: 50,
+      warmup: 0,
+    }),
+  );
+  expect(result.runs[0]!.metrics["all"]!["done"]!.mean).toBe(50);
 });

@@ -11,10 +11,16 @@ export function replicate(scenario: object): ResultDocument {
 }
 
 /** The exact value lies in the 99% interval, and the interval is narrow enough for that to mean something. */
-export function expectExact(document: ResultDocument, metric: string, exact: number, width = 0.03): void {
-  const { mean, low, high } = document.runs[0]!.metrics["all"]![metric]!;
+export function expectExact(
+  document: ResultDocument,
+  metric: string,
+  exact: number,
+  width = 0.03,
+  group = "all",
+): void {
+  const { mean, low, high } = document.runs[0]!.metrics[group]![metric]!;
   const half = halfWidth99({ mean, low, high });
-  const shown = `${metric}: exact ${exact}, measured ${mean} ± ${half} (99%)`;
+  const shown = `${metric} of ${group}: exact ${exact}, measured ${mean} ± ${half} (99%)`;
   expect(Math.abs(mean - exact), shown).toBeLessThanOrEqual(half);
   expect(half / exact, `half-width of ${shown}`).toBeLessThan(width);
 }

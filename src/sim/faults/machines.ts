@@ -24,7 +24,8 @@ export function machineFaults(world: World) {
     "machine-crash": crash,
     "machine-restart": crash,
     "machine-pause": {
-      canStrike,
+      // What stands still cannot be stopped: so times up and down take turns, as those of a crash.
+      canStrike: (machine) => canStrike(machine) && machines.paused[machine] === 0,
       begin: (now, machine) => {
         machines.saveAll(now, machine);
         machines.paused[machine]!++;
