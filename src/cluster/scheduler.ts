@@ -17,6 +17,7 @@ import { Intake, REFUSED, type Submission, Verdict } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { Membership } from "./membership.ts";
 import { Monitor } from "./monitor.ts";
+import { befall, type NodeEvent } from "./node-events.ts";
 import type { Policy } from "./policy.ts";
 import {
   type Effects,
@@ -174,6 +175,14 @@ export class Scheduler {
     return true;
   }
 
+  /** The limiter node and the submitter whose turn it is, or −1 when all are believed down. */
+  nextLimiter(_now: Tick): NodeId {
+    return this.intake.limiters.next();
+  }
+  nextSubmitter(_now: Tick): NodeId {
+    return this.intake.submitters.next();
+  }
+
   /** A limiter node lets a submission pass, or tells its tenant when to try again. */
   limit(now: Tick, node: NodeId, tenant: TenantId, template: TemplateId, tasks: number): boolean {
     this.#advance(now);
@@ -314,6 +323,11 @@ export class Scheduler {
   limiterUp(now: Tick, node: NodeId): void {
     this.#advance(now);
     this.members.limiterUp(node);
+  }
+
+  /** Something happens to a node that nobody has noticed yet: there is nothing to decide. */
+  befalls(now: Tick, event: NodeEvent): void {
+    befall(this.intake, now, event);
   }
 
   /** Nobody leads: until lead() is called there are no further inputs but limit() and accept(). */

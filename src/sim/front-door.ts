@@ -211,14 +211,14 @@ export class FrontDoor {
       this.#answer(now, sent, false, NEVER);
       return;
     }
-    const node = scheduler.intake.limiters.next();
+    const node = scheduler.nextLimiter(now);
     // A node that is dead and not known to be: the message is gone.
     if (node >= 0 && this.limiterAlive[node] === 0) return;
     if (!scheduler.limit(now, node, tenant, templates[0]!, templates.length)) {
       this.#answer(now, sent, false, this.refusedFor);
       return;
     }
-    const submitter = scheduler.intake.submitters.next();
+    const submitter = scheduler.nextSubmitter(now);
     if (submitter < 0) {
       scheduler.unavailable(now, tenant, templates[0]!, templates.length);
       this.#answer(now, sent, false, 0);

@@ -5,7 +5,7 @@
  */
 import type { Policy } from "../cluster/policy.ts";
 import type { Effects, MachineId, Notice, Observer, StopReason, TaskSlot, Token } from "../cluster/ports.ts";
-import { Scheduler } from "../cluster/scheduler.ts";
+import { Scheduler, type SchedulerOptions } from "../cluster/scheduler.ts";
 import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
 import { KeyedHeap } from "../engine/keyed-heap.ts";
@@ -19,6 +19,7 @@ import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
 import { FrontDoor } from "./front-door.ts";
 import { Hazards } from "./hazards.ts";
+import { type Journal, RecordedScheduler } from "./journal.ts";
 import { Ledger } from "./ledger.ts";
 import { Log } from "./log.ts";
 import { Machines } from "./machines.ts";
@@ -37,6 +38,8 @@ export interface WorldOptions {
   readonly observer: (scheduler: Scheduler) => Observer;
   /** Called once, when the last task has been submitted. */
   readonly onStop?: (now: Tick) => void;
+  /** Gets everything that is told to the scheduler, in order. */
+  readonly journal?: Journal;
   /** Called after each event, for checkers. */
   readonly afterEvent?: (world: World) => void;
 }
@@ -89,13 +92,15 @@ export class World implements Effects {
     this.log = new Log(scenario, streams, queue, this.managers.managed);
     this.hazards = new Hazards(streams);
     this.recoveries = new Recoveries(scenario);
-    this.scheduler = new Scheduler({
+    const parts: SchedulerOptions = {
       cluster: scenario.cluster,
       policy,
       effects: this,
       observer: (scheduler) => this.recoveries.watch(scheduler, options.observer(scheduler)),
       random: streams.stream("placement"),
-    });
+    };
+    this.scheduler =
+      options.journal === undefined ? new Scheduler(parts) : new RecordedScheduler(parts, options.journal);
     const { scheduler, network, log, hazards } = this;
     const sources = jobSources(scenario, streams);
     const registered = registerTemplates(scenario.workloads, (template) => scheduler.template(template));

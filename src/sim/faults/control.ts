@@ -7,14 +7,14 @@ const ID_BURST = 2 ** 22;
 
 export function controlFaults(world: World) {
   const { scheduler, presence, door, managers, recoveries } = world;
-  const { limiters, submitters } = scheduler.intake;
+  const { submitters } = scheduler.intake;
   const isAlive = (node: number) => submitters.alive[node] === 1;
   const crash = (now: number, node: number) => {
-    submitters.crash(node);
+    scheduler.befalls(now, { kind: "submitter-crashed", node });
     presence.submitterCrashed(now, node);
   };
   const restart = (now: number, node: number) => {
-    submitters.restart(node);
+    scheduler.befalls(now, { kind: "submitter-restarted", node });
     presence.lookAtSubmitter(now, node);
   };
   const counts = (column: Int32Array): FaultAction => ({
@@ -41,16 +41,19 @@ export function controlFaults(world: World) {
       },
     },
     "limiter-cut": {
-      begin: (now, node) => limiters.cut(now, node, true),
-      end: (now, node) => limiters.cut(now, node, false),
+      begin: (now, node) => scheduler.befalls(now, { kind: "limiter-cut", node, cut: true }),
+      end: (now, node) => scheduler.befalls(now, { kind: "limiter-cut", node, cut: false }),
     },
-    "limiter-amnesia": { begin: (now, node) => limiters.amnesia(now, node), end: nothing },
+    "limiter-amnesia": {
+      begin: (now, node) => scheduler.befalls(now, { kind: "limiter-forgot", node }),
+      end: nothing,
+    },
     "submitter-crash": { canStrike: isAlive, begin: crash, end: restart },
     "submitter-rewind": {
       canStrike: isAlive,
       begin: crash,
       end: (now, node, by) => {
-        submitters.stepClock(node, -Math.abs(by));
+        scheduler.befalls(now, { kind: "clock-stepped", node, by: -Math.abs(by) });
         restart(now, node);
       },
     },
@@ -68,11 +71,11 @@ export function controlFaults(world: World) {
     "submitter-leave": {
       canStrike: isAlive,
       begin: (now, node) => {
-        submitters.leave(node);
+        scheduler.befalls(now, { kind: "submitter-left", node });
         scheduler.submitterDown(now, node);
       },
       end: (now, node) => {
-        submitters.join(node);
+        scheduler.befalls(now, { kind: "submitter-joined", node });
         presence.lookAtSubmitter(now, node);
       },
     },
@@ -88,19 +91,22 @@ export function controlFaults(world: World) {
     "manager-cut": counts(managers.cut),
     // A limiter goes by time that only moves forward: a step of its clock is no step for it.
     "clock-step": {
-      begin: (_now, node, by) => {
-        if (node < submitters.count) submitters.stepClock(node, by);
+      begin: (now, node, by) => {
+        if (node < submitters.count) scheduler.befalls(now, { kind: "clock-stepped", node, by });
       },
       end: nothing,
     },
     "clock-drift": {
       begin: (now, node, factor) => {
-        if (node < submitters.count) submitters.drift(node, factor, now);
+        if (node < submitters.count) scheduler.befalls(now, { kind: "clock-drifts", node, factor });
       },
       end: (now, node) => {
-        if (node < submitters.count) submitters.drift(node, 1, now);
+        if (node < submitters.count) scheduler.befalls(now, { kind: "clock-drifts", node, factor: 1 });
       },
     },
-    "id-burst": { begin: (_now, node) => submitters.ids(node).skip(ID_BURST), end: nothing },
+    "id-burst": {
+      begin: (now, node) => scheduler.befalls(now, { kind: "ids-used", node, count: ID_BURST }),
+      end: nothing,
+    },
   } satisfies Record<string, FaultAction>;
 }
