@@ -17,7 +17,7 @@ import { registerTemplates } from "../scenario/template-order.ts";
 import { Clients } from "./clients.ts";
 import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
-import { FrontDoor } from "./front-door.ts";
+import { FrontDoor, type Steps } from "./front-door.ts";
 import { Hazards } from "./hazards.ts";
 import { Ledger } from "./ledger.ts";
 import { Log } from "./log.ts";
@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly observer: (scheduler: Scheduler) => Observer;
   /** Called once, when the last task has been submitted. */
   readonly onStop?: (now: Tick) => void;
+  /** Is told of each submission's way in. */
+  readonly steps?: Steps;
   /** Called after each event, for checkers. */
   readonly afterEvent?: (world: World) => void;
 }
@@ -147,6 +149,7 @@ export class World implements Effects {
       this.clients,
       uniform,
     );
+    this.door.steps = options.steps ?? null;
     this.presence.door = this.door;
     this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
     this.managers.begin(scheduler, log);
