@@ -2,7 +2,7 @@
 import { formatId } from "../cluster/ids.ts";
 import { SilentObserver } from "../cluster/observers.ts";
 import { LANES } from "../cluster/policy.ts";
-import type { MachineId, Outcome, TaskSlot } from "../cluster/ports.ts";
+import { Again, type MachineId, Notice, type Outcome, type TaskSlot } from "../cluster/ports.ts";
 import { RESOURCES } from "../cluster/resources.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import { NO_MACHINE, STATUS_NAMES, Status } from "../cluster/tasks.ts";
@@ -10,13 +10,18 @@ import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import type { TaskRowWriter } from "../report/task-rows.ts";
 import type { TraceEventWriter } from "../report/trace-events.ts";
 
-const OUTCOMES = ["done", "failed", "stopped", "lost"];
+const OUTCOMES = ["done", "failed", "stopped", "lost", "refused"];
+const NOTICES = Object.keys(Notice);
 
 /** One row for each task, when it has ended; for those that never do, when the run is over. */
 export class TaskRows extends SilentObserver {
   readonly #scheduler: Scheduler;
   readonly #writer: TaskRowWriter;
   readonly #policy: string;
+  /** Of those that were paused at all, by slot: how often. */
+  readonly #pauses = new Map<TaskSlot, number>();
+  /** What the owner of a task was told last. */
+  #notice: Notice = Notice.accepted;
 
   constructor(scheduler: Scheduler, writer: TaskRowWriter, policy: string) {
     super();
@@ -25,8 +30,18 @@ export class TaskRows extends SilentObserver {
     this.#policy = policy;
   }
 
+  waitsAgain(task: TaskSlot, why: Again): void {
+    if (why === Again.paused) this.#pauses.set(task, (this.#pauses.get(task) ?? 0) + 1);
+  }
+
+  /** The owner is told right before the task ends. */
+  told(_tenant: number, notice: Notice): void {
+    this.#notice = notice;
+  }
+
   override ended(task: TaskSlot): void {
     this.#write(task, this.#scheduler.now);
+    this.#pauses.delete(task);
   }
 
   /** The run is over: whatever is still in the table is lost. */
@@ -61,6 +76,11 @@ export class TaskRows extends SilentObserver {
       late: (started ?? ended ?? NEVER) - submitted > template.delayTolerance,
       policy: this.#policy,
       replication: 0,
+      node: `submitter-${tasks.node[task]! + 1}`,
+      losses: tasks.losses[task]!,
+      failures: tasks.failures[task]!,
+      pauses: this.#pauses.get(task) ?? 0,
+      notice: ended === null ? null : NOTICES[this.#notice]!,
     });
   }
 }

@@ -81,7 +81,7 @@ export class Context {
 
   tell(tenant: TenantId, notice: Notice, task: TaskSlot, after: Tick): void {
     this.effects.tell(tenant, notice, task, after);
-    this.observer.told?.(tenant, notice, task);
+    this.observer.told?.(tenant, notice, task, after);
   }
 
   alert(alert: Alert, subject: number): void {

@@ -57,6 +57,11 @@ export class Edges {
     return this.#child[edge]!;
   }
 
+  /** The rest of the list behind an edge, or −1. */
+  next(edge: number): number {
+    return this.#next[edge]!;
+  }
+
   /** Gives the head back to the pool and returns the rest of the list, or −1. */
   drop(edge: number): number {
     const rest = this.#next[edge]!;

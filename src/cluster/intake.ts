@@ -78,7 +78,7 @@ export class Intake {
   refuse(tenant: TenantId, template: TemplateId, tasks: number, notice: Notice, after: Tick): void {
     const { digest, observer } = this.#context;
     digest.mix(Mark.refused, tenant, notice);
-    for (let i = 0; i < tasks; i++) observer.refused(tenant, template);
+    for (let i = 0; i < tasks; i++) observer.refused(tenant, template, notice);
     this.#context.tell(tenant, notice, REFUSED, after);
   }
 

@@ -1,13 +1,15 @@
 /** Levels over time: tasks waiting, resources in use, what the fleet can hold and costs. */
 import { LevelSeries } from "../engine/level-series.ts";
-import { SECOND, type Tick } from "../engine/time.ts";
+import { HOUR, SECOND, type Tick } from "../engine/time.ts";
 import type { Fleet } from "./fleet.ts";
 import { CPU, DIMENSIONS, RESOURCES } from "./resources.ts";
 
-/** Channels of the fast levels, which change with every task; then one for each resource in use. */
+/** Channels of the fast levels, which change with every task: one for each resource in use among them. */
 const WAITING = 0;
 const PEAK = 1;
 const USED = 2;
+/** The part of the waiting that no batch has pushed into the queue. Behind all others: most runs have none. */
+const BACKLOG = USED + DIMENSIONS;
 /** Channels of the slow levels, which change with the fleet: its cost, the machines that are on, then the capacity of each resource. */
 const COST = 0;
 const ON = 1;
@@ -20,6 +22,10 @@ export interface LevelResults {
   /** By resource; absent where nobody asks for it or its capacity is unlimited. */
   readonly utilization: Readonly<Record<string, number>>;
   readonly cost: number;
+  readonly machineHours: number;
+  /** Task-seconds spent waiting in the queue, and before it in the backlog. */
+  readonly queueCost: number;
+  readonly backlogCost: number;
 }
 
 /** The course of a run in intervals of `width` ticks. */
@@ -32,9 +38,10 @@ export interface Course {
 
 export class Levels {
   readonly #fleet: Fleet;
-  readonly #fast = new LevelSeries(USED + DIMENSIONS);
+  readonly #fast = new LevelSeries(BACKLOG + 1);
   readonly #slow = new LevelSeries(CAPACITY + DIMENSIONS);
   #frozen: LevelResults | null = null;
+  #batched = false;
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
@@ -42,14 +49,18 @@ export class Levels {
   }
 
   /** The levels that hold from now on. */
-  read(now: Tick, waiting: number, peak: boolean): void {
+  read(now: Tick, waiting: number, backlog: number, peak: boolean): void {
     const { used, asked } = this.#fleet;
     const { next } = this.#fast;
     next[WAITING] = waiting;
     next[PEAK] = peak ? 1 : 0;
     const dimensions = asked.length === 0 ? 0 : asked[asked.length - 1]! + 1;
     for (let d = 0; d < dimensions; d++) next[USED + d] = used[d]!;
-    this.#fast.active = USED + dimensions;
+    if (backlog > 0) this.#batched = true;
+    if (this.#batched) {
+      next[BACKLOG] = backlog;
+      this.#fast.active = BACKLOG + 1;
+    } else this.#fast.active = USED + dimensions;
     this.#fast.change(now);
   }
 
@@ -78,7 +89,10 @@ export class Levels {
 
   /** The measured time ends: averages end here; the course goes on. */
   freeze(now: Tick): LevelResults {
-    this.#frozen ??= {
+    if (this.#frozen !== null) return this.#frozen;
+    const waited = this.#fast.total(now, WAITING) / SECOND;
+    const backlogCost = this.#fast.total(now, BACKLOG) / SECOND;
+    this.#frozen = {
       queueMean: this.#fast.mean(now, WAITING),
       queueMax: this.#fast.most(WAITING),
       utilization: Object.fromEntries(
@@ -87,7 +101,10 @@ export class Levels {
           return capacity > 0 ? [[RESOURCES[d]!, this.#fast.total(now, USED + d) / capacity]] : [];
         }),
       ),
-      cost: this.#slow.total(now, COST) / SECOND / 3600,
+      cost: this.#slow.total(now, COST) / HOUR,
+      machineHours: this.#slow.total(now, ON) / HOUR,
+      queueCost: waited - backlogCost,
+      backlogCost,
     };
     return this.#frozen;
   }

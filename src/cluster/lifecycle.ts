@@ -131,10 +131,11 @@ export class Lifecycle {
 
   /** It could not start for as long as a task may wait. */
   giveBack(task: TaskSlot): void {
-    const { tasks, dispatcher } = this.#context;
+    const { tasks, dispatcher, observer } = this.#context;
     this.clearTimers(task);
     if (dispatcher.waits(task)) dispatcher.remove(task);
     assert(tasks.status[task] === Status.waiting, "only what waits is given back");
+    observer.expired?.(task);
     this.end(task, Status.cancelled, Notice.tryAgain);
   }
 

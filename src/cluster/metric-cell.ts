@@ -15,8 +15,19 @@ export class Cell {
   dead = 0;
   cancelled = 0;
   capped = 0;
+  /** Stopped for taking more than they had asked for: like the capped ones, part of the failed. */
+  overused = 0;
+  /** Told to try again after the longest wait: part of the cancelled. */
+  expired = 0;
+  /** Refused because they could not have started in time: part of the rejected. */
+  hopeless = 0;
   late = 0;
   starts = 0;
+  // How often, not how many tasks: one task may be paused many times.
+  paused = 0;
+  redelivered = 0;
+  resumed = 0;
+  handedOver = 0;
   readonly wait = new Histogram();
   readonly response = new Histogram();
   readonly slowdown = new Histogram();
@@ -29,6 +40,7 @@ export class Cell {
     else {
       this.failed++;
       if (stopReason === StopReason.capped) this.capped++;
+      else if (stopReason === StopReason.overused) this.overused++;
     }
   }
 
@@ -50,8 +62,15 @@ export class Cell {
     this.dead += other.dead;
     this.cancelled += other.cancelled;
     this.capped += other.capped;
+    this.overused += other.overused;
+    this.expired += other.expired;
+    this.hopeless += other.hopeless;
     this.late += other.late;
     this.starts += other.starts;
+    this.paused += other.paused;
+    this.redelivered += other.redelivered;
+    this.resumed += other.resumed;
+    this.handedOver += other.handedOver;
     this.wait.merge(other.wait);
     this.response.merge(other.response);
     this.slowdown.merge(other.slowdown);
@@ -79,6 +98,13 @@ export class Cell {
       ...distributionMetrics("response", this.response, SECOND),
       ...distributionMetrics("slowdown", this.slowdown, 1),
       "attempts.mean": share(this.starts, ended),
+      overused: this.overused,
+      expired: this.expired,
+      refusedHopeless: this.hopeless,
+      paused: this.paused,
+      redelivered: this.redelivered,
+      resumed: this.resumed,
+      handedOver: this.handedOver,
     };
   }
 }

@@ -7,7 +7,7 @@ import { Histogram } from "../engine/histogram.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import { type Course, Levels } from "./levels.ts";
 import { Cell, jain } from "./metric-cell.ts";
-import type { Observer, TaskSlot, TemplateId, TenantId } from "./ports.ts";
+import { Again, Notice, type Observer, type TaskSlot, type TemplateId, type TenantId } from "./ports.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Status } from "./tasks.ts";
 
@@ -85,8 +85,33 @@ export class Metrics implements Observer {
     this.#cells[cell]!.admitted++;
   }
 
-  refused(tenant: TenantId, template: TemplateId): void {
-    if (this.#counts()) this.#cells[this.#cell(tenant, template)]!.rejected++;
+  refused(tenant: TenantId, template: TemplateId, why: Notice): void {
+    if (!this.#counts()) return;
+    const cell = this.#cells[this.#cell(tenant, template)]!;
+    cell.rejected++;
+    if (why === Notice.hopeless) cell.hopeless++;
+  }
+
+  waitsAgain(task: TaskSlot, why: Again): void {
+    const cell = this.#cellOfTask(task);
+    if (cell === undefined) return;
+    if (why === Again.paused) cell.paused++;
+    if (this.#scheduler.tasks.progress[task]! > 0) cell.resumed++;
+  }
+
+  fenced(task: TaskSlot): void {
+    const cell = this.#cellOfTask(task);
+    if (cell !== undefined) cell.redelivered++;
+  }
+
+  handedOver(task: TaskSlot): void {
+    const cell = this.#cellOfTask(task);
+    if (cell !== undefined) cell.handedOver++;
+  }
+
+  expired(task: TaskSlot): void {
+    const cell = this.#cellOfTask(task);
+    if (cell !== undefined) cell.expired++;
   }
 
   ended(task: TaskSlot): void {
@@ -117,7 +142,8 @@ export class Metrics implements Observer {
 
   settled(): void {
     this.#checkWarmup();
-    this.#levels.read(this.#scheduler.now, this.#scheduler.waiting, this.#scheduler.peak);
+    const { now, waiting, queued, peak } = this.#scheduler;
+    this.#levels.read(now, waiting, waiting - queued, peak);
   }
 
   /** Submissions are over: averages over time end here, so that the emptying of the system does not count. */
@@ -146,6 +172,10 @@ export class Metrics implements Observer {
         makespan: this.#lastEnd / SECOND,
         fairness: jain(served),
         cost: levels.cost,
+        machineHours: levels.machineHours,
+        "queue.cost": levels.queueCost,
+        "backlog.cost": levels.backlogCost,
+        missedPeriods: this.#scheduler.missedPeriods,
       },
     };
     for (const name of new Set(this.#cellClass)) {
@@ -203,6 +233,11 @@ export class Metrics implements Observer {
       this.#slowdownSum[tenant]! += slowdown;
       this.#slowdownCount[tenant]! += 1;
     }
+  }
+
+  /** Undefined for a task of the warm-up. */
+  #cellOfTask(task: TaskSlot): Cell | undefined {
+    return this.#cells[this.#counted[task]!];
   }
 
   #merged(chosen: (cell: number) => boolean): Cell {

@@ -27,8 +27,8 @@ export class Tee implements Observer {
   submitted(task: TaskSlot): void {
     for (const observer of this.#observers) observer.submitted(task);
   }
-  refused(tenant: TenantId, template: TemplateId): void {
-    for (const observer of this.#observers) observer.refused(tenant, template);
+  refused(tenant: TenantId, template: TemplateId, why: Notice): void {
+    for (const observer of this.#observers) observer.refused(tenant, template, why);
   }
   ready(task: TaskSlot): void {
     for (const observer of this.#observers) observer.ready?.(task);
@@ -60,8 +60,11 @@ export class Tee implements Observer {
   handedOver(task: TaskSlot, from: NodeId, to: NodeId): void {
     for (const observer of this.#observers) observer.handedOver?.(task, from, to);
   }
-  told(tenant: TenantId, notice: Notice, task: TaskSlot): void {
-    for (const observer of this.#observers) observer.told?.(tenant, notice, task);
+  expired(task: TaskSlot): void {
+    for (const observer of this.#observers) observer.expired?.(task);
+  }
+  told(tenant: TenantId, notice: Notice, task: TaskSlot, after: Tick): void {
+    for (const observer of this.#observers) observer.told?.(tenant, notice, task, after);
   }
   alerted(alert: Alert, subject: number): void {
     for (const observer of this.#observers) observer.alerted?.(alert, subject);
@@ -80,7 +83,7 @@ export class Tee implements Observer {
 /** Those who want to know of a few things extend this and override them. */
 export class SilentObserver implements Observer {
   submitted(_task: TaskSlot): void {}
-  refused(_tenant: TenantId, _template: TemplateId): void {}
+  refused(_tenant: TenantId, _template: TemplateId, _why: Notice): void {}
   ready(_task: TaskSlot): void {}
   started(_task: TaskSlot, _machine: MachineId): void {}
   attemptEnded(_task: TaskSlot, _machine: MachineId, _outcome: Outcome): void {}

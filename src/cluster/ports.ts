@@ -113,7 +113,7 @@ export interface Effects {
  */
 export interface Observer {
   submitted(task: TaskSlot): void;
-  refused(tenant: TenantId, template: TemplateId): void;
+  refused(tenant: TenantId, template: TemplateId, why: Notice): void;
   /** All its dependencies are done and it waits for a machine. */
   ready?(task: TaskSlot): void;
   started?(task: TaskSlot, machine: MachineId): void;
@@ -133,9 +133,12 @@ export interface Observer {
   promoted?(task: TaskSlot): void;
   /** A dead submitter's task went over to another. */
   handedOver?(task: TaskSlot, from: NodeId, to: NodeId): void;
+  /** It could not start for as long as a task may wait, and ends now. */
+  expired?(task: TaskSlot): void;
   /** The task has reached its final status. Its slot is reused after this call. */
   ended(task: TaskSlot): void;
-  told?(tenant: TenantId, notice: Notice, task: TaskSlot): void;
+  /** `task` and `after` as in Effects. */
+  told?(tenant: TenantId, notice: Notice, task: TaskSlot, after: Tick): void;
   alerted?(alert: Alert, subject: number): void;
   /** A machine went down or came up. */
   fleetChanged(): void;

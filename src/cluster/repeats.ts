@@ -9,6 +9,8 @@ import { type PeriodicCalls, type PeriodicTask, PeriodicTasks } from "./periodic
 import { Notice, type TemplateId, type TenantId } from "./ports.ts";
 
 export class Repeats implements PeriodicCalls {
+  /** Periods that got no run. */
+  missed = 0;
   readonly #context: Context;
   readonly #intake: Intake;
   readonly #periodic: PeriodicTasks;
@@ -50,6 +52,7 @@ export class Repeats implements PeriodicCalls {
   }
 
   miss({ tenant, template }: PeriodicTask): void {
+    this.missed++;
     this.#intake.refuse(tenant, template, 0, Notice.missedPeriod, 0);
   }
 

@@ -126,6 +126,11 @@ export class Scheduler {
     return this.dispatcher.queued;
   }
 
+  /** Periods of repeated tasks that got no run. */
+  get missedPeriods(): number {
+    return this.#repeats.missed;
+  }
+
   get peak(): boolean {
     return this.#monitor.peak;
   }

@@ -15,10 +15,12 @@ export function combine(policy: string, seed: number, replicas: readonly Replica
     replications: replicas.length,
     digest: digestOf(replicas.map((replica) => replica.digest)),
     drawn: digestOf(replicas.map((replica) => replica.drawn)),
+    digests: replicas.map((replica) => replica.digest),
     events: replicas.reduce((sum, replica) => sum + replica.events, 0),
     metrics: estimates(replicas),
     waits: pooledWaits(replicas),
     timeline: first.timeline,
+    recoveries: first.recoveries,
   };
 }
 

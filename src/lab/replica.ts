@@ -10,9 +10,12 @@ import type { Scheduler } from "../cluster/scheduler.ts";
 import type { HistogramData } from "../engine/histogram.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
+import type { Steps } from "../sim/front-door.ts";
 import { World } from "../sim/world.ts";
-import type { Timeline } from "./result.ts";
+import { recoveries } from "./recoveries.ts";
+import type { RecoveryMark, Timeline } from "./result.ts";
 import { type FaultRecord, timeline } from "./timeline.ts";
+import { worldMetrics } from "./world-metrics.ts";
 
 export interface ReplicaSpec {
   readonly scenario: Scenario;
@@ -21,6 +24,8 @@ export interface ReplicaSpec {
   readonly replication: number;
   /** Watch the run besides the statistics: task rows, a timeline. */
   readonly observers?: readonly ((scheduler: Scheduler) => Observer)[];
+  /** Is told of each submission's way in. */
+  readonly steps?: Steps;
 }
 
 export interface ReplicaResult {
@@ -32,6 +37,7 @@ export interface ReplicaResult {
   /** By class, in ticks. */
   readonly waits: Readonly<Record<string, HistogramData>>;
   readonly timeline: Timeline;
+  readonly recoveries: readonly RecoveryMark[];
 }
 
 /** A replication in progress: whoever runs it decides when to look at the clock. */
@@ -40,7 +46,7 @@ export class Replica {
   readonly #scenario: Scenario;
   readonly #metrics: Metrics;
 
-  constructor({ scenario, policy, seed, replication, observers = [] }: ReplicaSpec) {
+  constructor({ scenario, policy, seed, replication, observers = [], steps }: ReplicaSpec) {
     this.#scenario = scenario;
     let metrics!: Metrics;
     this.world = new World({
@@ -55,6 +61,7 @@ export class Replica {
           : new Tee([metrics, ...observers.map((make) => make(scheduler))]);
       },
       onStop: (now) => metrics.freeze(now),
+      ...(steps !== undefined && { steps }),
     });
     this.#metrics = metrics;
   }
@@ -66,7 +73,7 @@ export class Replica {
 
   result(): ReplicaResult {
     const { now, scheduler, drawn, events, faults } = this.world;
-    return resultOf(this.#metrics, {
+    const result = resultOf(this.#metrics, {
       digest: scheduler.digest.hex(),
       drawn: drawn.hex(),
       events,
@@ -74,6 +81,12 @@ export class Replica {
       peakAt: this.#scenario.cluster.control.peakAt,
       faults: faults.records,
     });
+    const { metrics } = result;
+    return {
+      ...result,
+      metrics: { ...metrics, all: { ...metrics.all, ...worldMetrics(this.world) } },
+      recoveries: recoveries(this.world.recoveries.records),
+    };
   }
 }
 
@@ -98,6 +111,7 @@ export function resultOf(
     metrics: metrics.results(now),
     waits: Object.fromEntries(waits),
     timeline: timeline(metrics, now, run.peakAt, run.faults),
+    recoveries: [],
   };
 }
 

@@ -20,6 +20,8 @@ export interface RunResult {
   readonly digest: string;
   /** Over what chance decided: arrivals, durations, faults. Policies with the same one met the same work. */
   readonly drawn: string;
+  /** Of each replication by itself, in their order. */
+  readonly digests: readonly string[];
   readonly events: number;
   /** By group ("all", "class:x", "tenant:y"), then by metric name. Times in seconds. */
   readonly metrics: Readonly<Record<string, Readonly<Record<string, Estimate>>>>;
@@ -27,6 +29,8 @@ export interface RunResult {
   readonly waits: Readonly<Record<string, readonly DistributionPoint[]>>;
   /** How the first replication went over time. */
   readonly timeline: Timeline;
+  /** What it took to recover from each loss of the first replication. */
+  readonly recoveries: readonly RecoveryMark[];
 }
 
 /** Mean over the replications and its 95% confidence interval; null with fewer than two of them. */
@@ -65,4 +69,19 @@ export interface FaultMark {
   readonly until: number | null;
   readonly kind: string;
   readonly target: string;
+}
+
+/** A machine, a submitter or the leader died. Times in seconds after `at`. */
+export interface RecoveryMark {
+  readonly at: number;
+  readonly kind: "machine" | "submitter" | "leader";
+  readonly target: string;
+  /** What it had in hand: attempts; submissions and tasks not passed on; entries on their way to the store. */
+  readonly inFlight: number;
+  /** null when nobody ever noticed. */
+  readonly noticedAfter: number | null;
+  /** Tasks that run again elsewhere, or that another submitter took over. */
+  readonly recovered: number;
+  /** Until the last of them was, or until another replica led; null when there was nothing to recover. */
+  readonly recoveredAfter: number | null;
 }

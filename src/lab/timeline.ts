@@ -27,11 +27,22 @@ export function timeline(
       queue: queue[i]!,
       peak: peak[i]!,
     })),
-    faults: faults.map(({ at, until, kind, target }) => ({
+    faults: merged(faults).map(({ at, until, kind, target }) => ({
       at: at / SECOND,
       until: until === NEVER || until > now ? null : until / SECOND,
       kind,
       target,
     })),
   };
+}
+
+/** A class has several templates, which a fault strikes one by one: to people it is one fault. */
+function merged(faults: readonly FaultRecord[]): readonly FaultRecord[] {
+  const marks = new Map<string, FaultRecord>();
+  for (const fault of faults) {
+    const name = `${fault.at} ${fault.kind} ${fault.target}`;
+    const known = marks.get(name);
+    if (known === undefined || known.until < fault.until) marks.set(name, fault);
+  }
+  return [...marks.values()];
 }

@@ -51,11 +51,34 @@ export function overallFigures(document: ResultDocument): readonly Figure[] {
   const unusual = [
     figure("cancelled", "cancelled", ["", "cancelled"], formatCount),
     figure("capped", "capped", ["", "capped"], formatCount),
-    figure("duplicates", "ran twice", ["", "twice"], formatCount, "lost"),
+    figure("machineHours", "machine hours", ["machine", "hours"], formatDecimal),
+    figure("queue.cost", "queue cost, task-seconds", ["queue", "cost"], formatDecimal),
+    figure("backlog.cost", "backlog cost, task-seconds", ["backlog", "cost"], formatDecimal),
+    ...COUNTS.map(([name, title]) => figure(name, title, ["", title], formatCount)),
+    figure("effects.doubled", "effects doubled", ["effects", "doubled"], formatCount, "lost"),
+    figure("effects.missing", "effects missing", ["effects", "missing"], formatCount, "lost"),
+    figure("duplicates", "duplicates refused", ["", "duplicates"], formatCount),
     figure("lost", "lost", ["", "lost"], formatCount, "lost"),
   ].filter((entry) => document.runs.some((run) => (entry.estimate(run, "all")?.mean ?? 0) > 0));
   return [...usual, ...unusual];
 }
+
+/** Counts that are zero in most runs. */
+const COUNTS: readonly (readonly [string, string])[] = [
+  ["expired", "told to try again"],
+  ["refusedHopeless", "refused as hopeless"],
+  ["missedPeriods", "periods missed"],
+  ["overused", "overused"],
+  ["paused", "pauses"],
+  ["resumed", "resumed from checkpoint"],
+  ["redelivered", "delivered again"],
+  ["handedOver", "handed over"],
+  ["elections", "elections"],
+  ["submissions.repeated", "submissions repeated"],
+  ["submissions.gaveUp", "submissions given up"],
+  ["messages.resent", "messages sent again"],
+  ["effects.suppressed", "effects suppressed"],
+];
 
 export function formatFigure(entry: Figure, run: RunResult, group: string): string {
   const estimate = entry.estimate(run, group);

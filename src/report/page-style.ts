@@ -59,6 +59,7 @@ table { border-collapse: collapse; font-size: 0.86rem; font-variant-numeric: tab
 th, td { padding: 0.32rem 0.55rem; text-align: right; white-space: nowrap; unicode-bidi: isolate; }
 thead th { color: var(--quiet); font-weight: 500; border-bottom: 1px solid var(--line); vertical-align: bottom; white-space: normal; }
 tbody th { text-align: left; font-weight: 400; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
+th.name, td.name { text-align: left; }
 th:first-child { padding-left: 0; text-align: left; }
 tbody.group { border-top: 1px solid var(--line); }
 tbody th.group { font-weight: 600; padding-top: 0.6rem; }

@@ -11,6 +11,7 @@ import { type ChartSection, chartSections } from "./charts.ts";
 import { type LabelledRun, labelledRuns } from "./groups.ts";
 import { type Html, html, trusted } from "./html.ts";
 import { scriptJson } from "./json.ts";
+import { recoverySection } from "./page-recoveries.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import { groupTables, keyFigures } from "./page-tables.ts";
@@ -42,10 +43,10 @@ ${summarize(document).map((paragraph) => html`<p>${paragraph}</p>\n`)}</section>
 <section aria-labelledby="figures"><h2 id="figures">Key figures</h2>
 ${keyFigures(document, runs)}${intervalNote(document)}</section>
 <noscript><p class="note">The charts are drawn by a script inside this page; scripts are switched off. All numbers are in the tables.</p></noscript>
-${sections.map(chartSection)}<section aria-labelledby="groups"><h2 id="groups">All groups</h2>
+${sections.map(chartSection)}${recoverySection(runs)}<section aria-labelledby="groups"><h2 id="groups">All groups</h2>
 ${groupTables(document, runs)}</section>
 ${reproduction(document, runs)}</main>
-<footer><p>Made by schedlab ${document.tool}. Charts are drawn with Vega and Vega-Lite, whose licences stand in this file. In the folder of this report: <a href="result.json">result.json</a>, <a href="metrics.csv">metrics.csv</a>, <a href="waits.csv">waits.csv</a>, <a href="timeline.csv">timeline.csv</a>.</p></footer>
+<footer><p>Made by schedlab ${document.tool}. Charts are drawn with Vega and Vega-Lite, whose licences stand in this file. In the folder of this report: <a href="result.json">result.json</a>, <a href="metrics.csv">metrics.csv</a>, <a href="waits.csv">waits.csv</a>, <a href="timeline.csv">timeline.csv</a>${explained(document)}</p></footer>
 <script type="application/json" id="chart-data">${trusted(scriptJson(charts.map(({ id, spec }) => ({ id: chartId(id), spec }))))}</script>
 ${scripts.map((script) => html`<script>${trusted(script)}</script>\n`)}</body>
 </html>
@@ -136,6 +137,12 @@ ${runs.map(({ label, run }) => html`<div><dt>Digest, ${label}</dt><dd class="dig
   return html`<section aria-labelledby="reproduce"><h2 id="reproduce">Do it again</h2>
 ${how}${digests}</section>
 `;
+}
+
+function explained(document: ResultDocument): Html {
+  return document.world === "live"
+    ? html`.`
+    : html`, <a href="run.json">run.json</a>, from which <code>sim explain</code> tells the story of any one task.`;
 }
 
 function distinct(values: readonly string[]): string {

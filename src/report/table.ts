@@ -7,6 +7,7 @@ import type { ResultDocument } from "../lab/result.ts";
 import { type Figure, formatFigure, GROUP_FIGURES, isAlarming } from "./figures.ts";
 import { type Group, type LabelledRun, labelledRuns, shownGroups } from "./groups.ts";
 import { overallLines } from "./table-overall.ts";
+import { recoveryLines } from "./table-recoveries.ts";
 import { displayWidth, fitText, type Paint, printable, truncateText, wrapText } from "./terminal-text.ts";
 import { formatCount } from "./units.ts";
 
@@ -24,6 +25,7 @@ export function renderTable(document: ResultDocument, options: TableOptions): st
     runLines(runs, width),
     groupLines(document, runs, width, paint),
     overallLines(document, runs, width, paint),
+    recoveryLines(runs, width),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)

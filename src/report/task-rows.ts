@@ -25,6 +25,14 @@ export interface TaskRow {
   readonly late: boolean;
   readonly policy: string;
   readonly replication: number;
+  /** The submitter that admitted it, or took it over. */
+  readonly node: string;
+  /** Machines that died or fell silent under it. */
+  readonly losses: number;
+  readonly failures: number;
+  readonly pauses: number;
+  /** What its owner was told at its end; null while it has none. */
+  readonly notice: string | null;
 }
 
 export const TASK_COLUMNS = [
@@ -43,6 +51,11 @@ export const TASK_COLUMNS = [
   "late",
   "policy",
   "replication",
+  "node",
+  "losses",
+  "failures",
+  "pauses",
+  "notice",
 ] as const;
 
 export class TaskRowWriter {
@@ -67,7 +80,9 @@ export class TaskRowWriter {
         `${number(row.submitted)},${number(row.started)},${number(row.ended)},` +
         `${number(row.wait)},${number(row.response)},${row.attempts},` +
         `${row.machine === null ? "" : this.#text(row.machine)},${this.#text(row.lane)},${row.late},` +
-        `${this.#text(row.policy)},${row.replication}\n`,
+        `${this.#text(row.policy)},${row.replication},` +
+        `${this.#text(row.node)},${row.losses},${row.failures},${row.pauses},` +
+        `${row.notice === null ? "" : this.#text(row.notice)}\n`,
     );
   }
 

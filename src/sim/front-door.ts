@@ -36,6 +36,23 @@ export interface FrontDoorEnds {
   serialOf(task: TaskSlot): number;
 }
 
+/** Told of a submission's way in, for explanations. Has no say in it. */
+export interface Steps {
+  sent(now: Tick, sent: Sent): void;
+  /** A limiter node let it pass, to this submitter. */
+  passed(now: Tick, sent: Sent, limiter: NodeId, submitter: NodeId): void;
+  refused(now: Tick, sent: Sent): void;
+  /** The node that the message came to is dead, or the answer of the node that had written it got lost. */
+  lost(now: Tick, sent: Sent, at: "limiter" | "submitter" | "answer", node: NodeId): void;
+  /** A submitter has written it down, or found that it was known. */
+  written(now: Tick, sent: Sent, node: NodeId, verdict: Verdict, tasks: readonly TaskSlot[]): void;
+  /** The submitter passes the tasks on to the scheduler. */
+  passedOn(now: Tick, node: NodeId, tasks: readonly TaskSlot[]): void;
+  answered(now: Tick, sent: Sent, accepted: boolean): void;
+  /** The client stops asking. `gone`: it never waited for an answer. */
+  left(now: Tick, sent: Sent, gone: boolean): void;
+}
+
 /** Where a message is going. */
 const Stop = { limiter: 0, submitter: 1, client: 2 } as const;
 
@@ -73,6 +90,7 @@ export class FrontDoor {
   lateBy: Tick = 0;
   jitter: Tick = 0;
   readonly limiterAlive: Uint8Array;
+  steps: Steps | null = null;
   readonly #scheduler: Scheduler;
   readonly #queue: EventQueue;
   readonly #network: Network;
@@ -163,6 +181,7 @@ export class FrontDoor {
       tasks.forEach((task, i) => {
         if (this.#ends.serialOf(task) === serials[i]) this.#scheduler.forward(at, task);
       });
+      this.steps?.passedOn(at, node, tasks);
     };
     if (this.#log.direct) pass(now);
     else
@@ -175,6 +194,7 @@ export class FrontDoor {
 
   #send(now: Tick, sent: Sent): void {
     sent.tries++;
+    this.steps?.sent(now, sent);
     const number = sent.key;
     const template = sent.templates[0]!;
     this.#post(now, { sent, to: Stop.limiter, node: 0, accepted: false, after: 0 });
@@ -182,6 +202,7 @@ export class FrontDoor {
       this.#post(now, { sent, to: Stop.limiter, node: 0, accepted: false, after: 0 });
     if (sent.tries === 1 && this.#hazards.strikes("client-gone", template, number, 0)) {
       this.gone++;
+      this.steps?.left(now, sent, true);
       this.#settle(sent);
       this.#ends.failed(now, sent, 0);
       return;
@@ -208,27 +229,37 @@ export class FrontDoor {
     const scheduler = this.#scheduler;
     if (this.#hazards.strikes("client-malformed", templates[0]!, sent.key, 0)) {
       scheduler.malformed(now, tenant, templates[0]!);
+      this.steps?.refused(now, sent);
       this.#answer(now, sent, false, NEVER);
       return;
     }
     const node = scheduler.nextLimiter(now);
     // A node that is dead and not known to be: the message is gone.
-    if (node >= 0 && this.limiterAlive[node] === 0) return;
+    if (node >= 0 && this.limiterAlive[node] === 0) {
+      this.steps?.lost(now, sent, "limiter", node);
+      return;
+    }
     if (!scheduler.limit(now, node, tenant, templates[0]!, templates.length)) {
+      this.steps?.refused(now, sent);
       this.#answer(now, sent, false, this.refusedFor);
       return;
     }
     const submitter = scheduler.nextSubmitter(now);
     if (submitter < 0) {
       scheduler.unavailable(now, tenant, templates[0]!, templates.length);
+      this.steps?.refused(now, sent);
       this.#answer(now, sent, false, 0);
-    } else this.#post(now, { sent, to: Stop.submitter, node: submitter, accepted: false, after: 0 });
+      return;
+    }
+    this.steps?.passed(now, sent, node, submitter);
+    this.#post(now, { sent, to: Stop.submitter, node: submitter, accepted: false, after: 0 });
   }
 
   #atSubmitter(now: Tick, sent: Sent, node: NodeId): void {
     const { submitters } = this.#scheduler.intake;
     if (submitters.alive[node] === 0) {
       this.lostWithNode++;
+      this.steps?.lost(now, sent, "submitter", node);
       return;
     }
     const life = submitters.incarnation[node]!;
@@ -262,10 +293,14 @@ export class FrontDoor {
       const serials = slots.map((task) => this.#ends.serialOf(task));
       this.#scheduleForward(now + this.#network.clientLatency() + this.#queueDelay(), node, slots, serials);
     } else if (verdict === Verdict.known) this.repeated++;
+    this.steps?.written(now, sent, node, verdict, slots);
     const { submitters } = this.#scheduler.intake;
     // A node that died after it had written does not answer.
-    if (submitters.alive[node] === 0 || submitters.incarnation[node] !== life) this.lostWithNode++;
-    else if (!this.#network.isClientAckLost())
+    if (submitters.alive[node] === 0 || submitters.incarnation[node] !== life) {
+      this.lostWithNode++;
+      this.steps?.lost(now, sent, "answer", node);
+    } else if (this.#network.isClientAckLost()) this.steps?.lost(now, sent, "answer", node);
+    else
       this.#answer(now, sent, verdict !== Verdict.refused, verdict === Verdict.refused ? this.refusedFor : 0);
   }
 
@@ -285,6 +320,7 @@ export class FrontDoor {
 
   #atClient(now: Tick, { sent, accepted, after }: Message): void {
     if (sent.settled) return;
+    this.steps?.answered(now, sent, accepted);
     if (!accepted && after < NEVER && this.#clients.retriesRefused && sent.tries < this.#mostTries) {
       sent.notBefore = now + Math.max(after, this.#backoff(sent.tries + 1));
       this.#wait(sent.notBefore, sent);
@@ -296,6 +332,7 @@ export class FrontDoor {
 
   #giveUp(now: Tick, sent: Sent): void {
     this.gaveUp++;
+    this.steps?.left(now, sent, false);
     this.#settle(sent);
     this.#ends.failed(now, sent, 0);
   }

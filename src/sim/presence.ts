@@ -58,9 +58,9 @@ export class Presence {
   }
 
   crash(now: Tick, machine: MachineId): void {
+    this.#recoveries.struck(now, "machine", machine, this.machines.attempts.on(machine).length);
     this.machines.crash(now, machine);
     this.wire.life[machine]!++;
-    this.#recoveries.struck(now, "machine", machine, 0);
     this.look(now, machine);
   }
 

@@ -12,13 +12,16 @@ export interface Recovery {
   readonly at: Tick;
   readonly kind: "machine" | "submitter" | "leader";
   readonly target: string;
-  /** Submissions and tasks that the node had in hand when it was struck. */
+  /** What the node had in hand when it was struck: attempts, submissions and tasks, entries to be written. */
   readonly inFlight: number;
   /** When the loss was noticed and acted upon; NEVER where it never was. */
   noticedAt: Tick;
-  /** Tasks that another node took over, or that wait for another machine. */
+  /**
+   * Tasks that another node took over, or that wait for another machine. May be more than were in flight: until the
+   * loss is noticed a machine is given more, and a submitter owns all that it has admitted.
+   */
   recovered: number;
-  /** When the last of them was. */
+  /** When the last of them was, or when there was another leader; NEVER where nothing had to be recovered. */
   recoveredAt: Tick;
 }
 
@@ -60,8 +63,17 @@ export class Recoveries {
 
   /** A new leader: whoever led before is replaced. */
   leaderFound(at: Tick): void {
-    for (const record of this.#open.values())
-      if (record.kind === "leader" && record.noticedAt === NEVER) record.noticedAt = at;
+    for (const [name, record] of this.#open) {
+      if (record.kind !== "leader") continue;
+      record.noticedAt = at;
+      record.recoveredAt = at;
+      this.#open.delete(name);
+    }
+  }
+
+  /** It is back, and what happens to it from now on is another matter. */
+  over(kind: Recovery["kind"], target: number): void {
+    this.#open.delete(`${kind} ${target}`);
   }
 
   recovered(at: Tick, kind: Recovery["kind"], target: number): void {
@@ -92,8 +104,14 @@ class Watcher extends SilentObserver {
     this.#lastMachine = machine;
   }
 
+  /** Where heartbeats are slower than visibility, the queue is the first to give up an attempt. */
+  fenced(_task: TaskSlot, _token: number, machine: number): void {
+    this.#lastMachine = machine;
+  }
+
+  /** Comes right after one of the two above, of the same task. */
   waitsAgain(_task: TaskSlot, why: Again): void {
-    if (why === Again.machineLost)
+    if (why === Again.machineLost || why === Again.unconfirmed)
       this.#recoveries.recovered(this.#scheduler.now, "machine", this.#lastMachine);
   }
 
@@ -104,7 +122,13 @@ class Watcher extends SilentObserver {
   alerted(alert: Alert, subject: number): void {
     const { now } = this.#scheduler;
     if (alert === Alert.machineDown) this.#recoveries.noticed(now, "machine", subject);
+    if (alert === Alert.machineUp) this.#recoveries.over("machine", subject);
     if (alert === Alert.submitterDown) this.#recoveries.noticed(now, "submitter", subject);
+    if (alert === Alert.submitterUp) {
+      // A node that was back before anybody missed it is noticed by its new life.
+      this.#recoveries.noticed(now, "submitter", subject);
+      this.#recoveries.over("submitter", subject);
+    }
     if (alert === Alert.leaderElected) this.#recoveries.leaderFound(now);
   }
 }

@@ -17,7 +17,7 @@ import { registerTemplates } from "../scenario/template-order.ts";
 import { Clients } from "./clients.ts";
 import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
-import { FrontDoor } from "./front-door.ts";
+import { FrontDoor, type Steps } from "./front-door.ts";
 import { Hazards } from "./hazards.ts";
 import { type Journal, RecordedScheduler } from "./journal.ts";
 import { Ledger } from "./ledger.ts";
@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly onStop?: (now: Tick) => void;
   /** Gets everything that is told to the scheduler, in order. */
   readonly journal?: Journal;
+  /** Is told of each submission's way in. */
+  readonly steps?: Steps;
   /** Called after each event, for checkers. */
   readonly afterEvent?: (world: World) => void;
 }
@@ -153,6 +155,7 @@ export class World implements Effects {
       this.clients,
       uniform,
     );
+    this.door.steps = options.steps ?? null;
     this.presence.door = this.door;
     this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
     this.managers.begin(scheduler, log);

@@ -85,6 +85,7 @@ function sampleRun(policy: string, index: number, options: SampleOptions): RunRe
     replications,
     digest: `${(0x9e3779b9 ^ (index * 0x85ebca6b)) >>> 0}c2b2ae3d27d4eb4f165667b1`.padEnd(32, "0"),
     drawn: "5bd1e9955bd1e9955bd1e9955bd1e995",
+    digests: [],
     events: 3_611_532 + 1711 * index,
     metrics,
     waits: Object.fromEntries(
@@ -94,6 +95,7 @@ function sampleRun(policy: string, index: number, options: SampleOptions): RunRe
       ]),
     ),
     timeline: sampleTimeline(index),
+    recoveries: [],
   };
 }
 

@@ -24,6 +24,11 @@ const row: TaskRow = {
   late: false,
   policy: "fifo",
   replication: 0,
+  node: "submitter-1",
+  losses: 1,
+  failures: 2,
+  pauses: 0,
+  notice: "done",
 };
 
 test("a task is a row with the columns of the contract first", async () => {
@@ -32,8 +37,8 @@ test("a task is a row with the columns of the contract first", async () => {
   writer.write(row);
   await writer.end();
   expect(text()).toBe(
-    "id,tenant,class,status,submitted,started,ended,wait,response,attempts,machine,lane,late,policy,replication\n" +
-      '7,"acme, Inc.",\'=job,done,1.5,2,4.25,0.5,2.75,1,m-3,urgent,false,fifo,0\n',
+    "id,tenant,class,status,submitted,started,ended,wait,response,attempts,machine,lane,late,policy,replication,node,losses,failures,pauses,notice\n" +
+      '7,"acme, Inc.",\'=job,done,1.5,2,4.25,0.5,2.75,1,m-3,urgent,false,fifo,0,submitter-1,1,2,0,done\n',
   );
 });
 
@@ -49,9 +54,10 @@ test("what never happened is an empty cell", async () => {
     response: null,
     machine: null,
     attempts: 0,
+    notice: null,
   });
   await writer.end();
-  expect(text().split("\n")[1]).toBe("7,t,'=job,done,1.5,,,,,0,,urgent,false,fifo,0");
+  expect(text().split("\n")[1]).toBe("7,t,'=job,done,1.5,,,,,0,,urgent,false,fifo,0,submitter-1,1,2,0,");
 });
 
 test("rows are formatted as fast-csv would", async () => {

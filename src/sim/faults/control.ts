@@ -6,7 +6,7 @@ import { type FaultAction, nothing } from "./action.ts";
 const ID_BURST = 2 ** 22;
 
 export function controlFaults(world: World) {
-  const { scheduler, presence, door, managers, recoveries } = world;
+  const { scheduler, presence, door, managers, recoveries, log } = world;
   const { submitters } = scheduler.intake;
   const isAlive = (node: number) => submitters.alive[node] === 1;
   const crash = (now: number, node: number) => {
@@ -82,7 +82,7 @@ export function controlFaults(world: World) {
     "manager-crash": {
       canStrike: (replica) => managers.alive[replica] === 1,
       begin: (now, replica) => {
-        if (managers.lease.holder === replica) recoveries.struck(now, "leader", replica, 0);
+        if (managers.lease.holder === replica) recoveries.struck(now, "leader", replica, log.pending);
         managers.crash(now, replica);
       },
       end: (now, replica) => managers.restart(now, replica),
