@@ -38,6 +38,8 @@ interface Report {
   readonly value: number;
   /** It has left the machine: what happens to the machine no longer matters. */
   sent: boolean;
+  /** The network's own doing: nobody waits for an answer to it. */
+  readonly copy: boolean;
 }
 
 export class Wire implements Reports {
@@ -117,53 +119,24 @@ export class Wire implements Reports {
   }
 
   confirmed(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report(
-      { kind: "confirmed", task, token, machine, life: this.life[machine]!, value: 0, sent: false },
-      0,
-    );
+    this.#report("confirmed", task, token, machine, 0, 0);
   }
   checkpointed(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void {
-    // Saved progress is with the store as soon as it is saved: it reaches the scheduler even if the machine dies now.
     const reachable = this.#network.cutFrom[machine] === 0 && this.machines.paused[machine] === 0;
-    if (reachable)
-      this.#report(
-        {
-          kind: "checkpointed",
-          task,
-          token,
-          machine,
-          life: this.life[machine]!,
-          value: progress,
-          sent: true,
-        },
-        0,
-      );
+    if (reachable) this.#report("checkpointed", task, token, machine, progress, 0);
   }
   checkpointLost(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report(
-      { kind: "checkpointLost", task, token, machine, life: this.life[machine]!, value: 0, sent: false },
-      0,
-    );
+    this.#report("checkpointLost", task, token, machine, 0, 0);
   }
   overused(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report(
-      { kind: "overused", task, token, machine, life: this.life[machine]!, value: 0, sent: false },
-      0,
-    );
+    this.#report("overused", task, token, machine, 0, 0);
   }
   brokenBy(machine: MachineId): void {
     this.#breaks(machine);
   }
 
   ended(task: TaskSlot, token: Token, machine: MachineId, outcome: Outcome, after: Tick): void {
-    if (after === 0 && !this.#deciding && this.#network.ideal && this.#log.direct) {
-      this.#scheduler.attemptEnded(this.#clock[0]!, task, token, outcome);
-      return;
-    }
-    this.#report(
-      { kind: "ended", task, token, machine, life: this.life[machine]!, value: outcome, sent: false },
-      after,
-    );
+    this.#report("ended", task, token, machine, outcome, after);
   }
 
   /** A report comes to the scheduler's log, or does not get through yet. */
@@ -189,7 +162,7 @@ export class Wire implements Reports {
           now + this.#network.latency(machine),
           Turn.ends,
           Event.report,
-          this.#reports.add({ ...report }),
+          this.#reports.add({ ...report, copy: true }),
           0,
         );
       }
@@ -210,12 +183,13 @@ export class Wire implements Reports {
   }
 
   #applied(now: Tick, report: Report): void {
-    this.#tell(now, report);
+    const { kind, task, token, value } = report;
+    this.#tell(now, kind, task, token, value);
     if (report.kind === "ended" && !this.#network.ideal && this.#network.isAckLost(report.machine))
       this.#again(now, report);
   }
 
-  #tell(now: Tick, { kind, task, token, value }: Report): void {
+  #tell(now: Tick, kind: Report["kind"], task: TaskSlot, token: Token, value: number): void {
     switch (kind) {
       case "ended":
         this.#scheduler.attemptEnded(now, task, token, value as Outcome);
@@ -236,16 +210,30 @@ export class Wire implements Reports {
   }
 
   #again(now: Tick, report: Report): void {
+    if (report.copy) return;
     this.resent++;
     // What was saved is with the store already and need not come from the machine once more.
     const again = { ...report, sent: report.kind === "checkpointed" };
     this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, this.#reports.add(again), 0);
   }
 
-  #report(report: Report, after: Tick): void {
+  #report(
+    kind: Report["kind"],
+    task: TaskSlot,
+    token: Token,
+    machine: MachineId,
+    value: number,
+    after: Tick,
+  ): void {
     const at = this.#clock[0]!;
-    if (after === 0 && !this.#deciding && this.#network.ideal && this.#log.direct) this.#tell(at, report);
-    else this.#queue.add(at + after, Turn.ends, Event.report, this.#reports.add(report), 0);
+    if (after === 0 && !this.#deciding && this.#network.ideal && this.#log.direct) {
+      this.#tell(at, kind, task, token, value);
+      return;
+    }
+    // Saved progress is with the store as soon as it is saved: it reaches the scheduler even if the machine dies now.
+    const sent = kind === "checkpointed";
+    const report = { kind, task, token, machine, life: this.life[machine]!, value, sent, copy: false };
+    this.#queue.add(at + after, Turn.ends, Event.report, this.#reports.add(report), 0);
   }
 
   #order(now: Tick, task: TaskSlot, token: Token, machine: MachineId, reason: number): void {
