@@ -10,8 +10,9 @@ import type { Scheduler } from "../cluster/scheduler.ts";
 import type { HistogramData } from "../engine/histogram.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
+import { type Checks, checkedWorld } from "../sim/checks.ts";
 import type { Steps } from "../sim/front-door.ts";
-import { World } from "../sim/world.ts";
+import { World, type WorldOptions } from "../sim/world.ts";
 import { recoveries } from "./recoveries.ts";
 import type { RecoveryMark, Timeline } from "./result.ts";
 import { type FaultRecord, timeline } from "./timeline.ts";
@@ -26,6 +27,8 @@ export interface ReplicaSpec {
   readonly observers?: readonly ((scheduler: Scheduler) => Observer)[];
   /** Is told of each submission's way in. */
   readonly steps?: Steps;
+  /** Watch every event for broken invariants: one ends the run with a Violation. */
+  readonly check?: boolean;
 }
 
 export interface ReplicaResult {
@@ -45,11 +48,13 @@ export class Replica {
   readonly world: World;
   readonly #scenario: Scenario;
   readonly #metrics: Metrics;
+  readonly #checks: Checks | null;
 
-  constructor({ scenario, policy, seed, replication, observers = [], steps }: ReplicaSpec) {
+  constructor(spec: ReplicaSpec) {
+    const { scenario, policy, seed, replication, observers = [], steps, check = false } = spec;
     this.#scenario = scenario;
     let metrics!: Metrics;
-    this.world = new World({
+    const options: WorldOptions = {
       scenario,
       policy,
       seed,
@@ -62,13 +67,18 @@ export class Replica {
       },
       onStop: (now) => metrics.freeze(now),
       ...(steps !== undefined && { steps }),
-    });
+    };
+    const checked = check ? checkedWorld(options) : null;
+    this.world = checked?.world ?? new World(options);
+    this.#checks = checked?.checks ?? null;
     this.#metrics = metrics;
   }
 
   /** Handles up to `events` more events; false when the run is over. */
   advance(events: number): boolean {
-    return this.world.advance(events);
+    const goesOn = this.world.advance(events);
+    if (!goesOn) this.#checks?.atEnd(this.world);
+    return goesOn;
   }
 
   result(): ReplicaResult {
