@@ -7,6 +7,7 @@ export function worldMetrics({ outside, door, wire, managers }: World): Record<s
     "effects.doubled": outside.doubled,
     "effects.suppressed": outside.suppressed,
     "effects.missing": outside.missing,
+    "submissions.resent": door.resent,
     "submissions.repeated": door.repeated,
     "submissions.gaveUp": door.gaveUp,
     "messages.resent": wire.resent,

@@ -8,6 +8,7 @@ import { labelledRuns } from "./groups.ts";
 import {
   faultLayers,
   faultName,
+  mergedFaults,
   peakLayer,
   steppedLayer,
   type TimeAxes,
@@ -104,12 +105,13 @@ function tickStep(axes: TimeAxes): ChartSpec {
 
 function faultsInWords(faults: readonly FaultMark[]): string {
   if (faults.length === 0) return "No fault struck.";
-  const named = faults
+  const marks = mergedFaults(faults);
+  const named = marks
     .slice(0, 5)
     .map((fault) => `${faultName(fault)} at ${formatDuration(fault.at)}`)
     .join("; ");
-  const more = faults.length > 5 ? `; and ${formatCount(faults.length - 5)} more` : "";
-  return `${formatCount(faults.length)} ${faults.length === 1 ? "fault" : "faults"}: ${named}${more}.`;
+  const more = marks.length > 5 ? `; and ${formatCount(marks.length - 5)} more` : "";
+  return `${formatCount(marks.length)} ${marks.length === 1 ? "fault" : "faults"}: ${named}${more}.`;
 }
 
 function peakInWords(timeline: Timeline): string {

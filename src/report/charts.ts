@@ -48,7 +48,7 @@ export function chartSections(document: ResultDocument): readonly ChartSection[]
       id: "queue",
       title: "Tasks waiting over time",
       caption:
-        "First replication. Peak time is shaded; red marks are faults, the bar above says for how long.",
+        "First replication. Peak time is shaded; red lines are faults, the bars above say for how long, a row for each component.",
       legend: [],
       charts: queueCharts(document),
     },

@@ -58,9 +58,13 @@ export function overallFigures(document: ResultDocument): readonly Figure[] {
     figure("effects.doubled", "effects doubled", ["effects", "doubled"], formatCount, "lost"),
     figure("effects.missing", "effects missing", ["effects", "missing"], formatCount, "lost"),
     figure("duplicates", "duplicates refused", ["", "duplicates"], formatCount),
-    figure("lost", "lost", ["", "lost"], formatCount, "lost"),
   ].filter((entry) => document.runs.some((run) => (entry.estimate(run, "all")?.mean ?? 0) > 0));
-  return [...usual, ...unusual];
+  // Where nodes died, that no task was lost is worth a line.
+  const died = document.runs.some(
+    (run) => run.recoveries.length > 0 || (metric(run, "all", "lost")?.mean ?? 0) > 0,
+  );
+  const lost = figure("lost", "tasks lost", ["", "lost"], formatCount, "lost");
+  return [...usual, ...unusual, ...(died ? [lost] : [])];
 }
 
 /** Counts that are zero in most runs. */
@@ -74,7 +78,8 @@ const COUNTS: readonly (readonly [string, string])[] = [
   ["redelivered", "delivered again"],
   ["handedOver", "handed over"],
   ["elections", "elections"],
-  ["submissions.repeated", "submissions repeated"],
+  ["submissions.resent", "submissions sent again"],
+  ["submissions.repeated", "of them known already"],
   ["submissions.gaveUp", "submissions given up"],
   ["messages.resent", "messages sent again"],
   ["effects.suppressed", "effects suppressed"],

@@ -12,6 +12,7 @@ export function summarize(document: ResultDocument): readonly string[] {
       load(document, run),
       lateness(document, run),
       waits(document, run),
+      recoveries(run),
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
@@ -39,6 +40,19 @@ function outcome(document: ResultDocument, run: RunResult, where: string): strin
   if (rejected > 0) parts.push(`${formatCount(rejected)} were turned away`);
   const text = `${where}${listed(parts)}.`;
   return document.world === "live" ? `${text} This was a live run.` : text;
+}
+
+function recoveries(run: RunResult): string {
+  if (run.recoveries.length === 0) return "";
+  const died = ["machine", "submitter", "leader"].flatMap((kind) => {
+    const count = run.recoveries.filter((mark) => mark.kind === kind).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${kind}${count === 1 ? "" : "s"}`];
+  });
+  const inFlight = run.recoveries.reduce((sum, mark) => sum + mark.inFlight, 0);
+  const longest = run.recoveries.reduce((most, mark) => Math.max(most, mark.recoveredAfter ?? 0), 0);
+  const lost = mean(run, "all", "lost");
+  const end = lost > 0 ? `${formatCount(lost)} tasks were lost` : "no task was lost";
+  return `${listed(died)} died with ${formatCount(inFlight)} attempts and submissions in flight; others had taken over after ${formatDuration(longest)} at the latest, and ${end}.`;
 }
 
 function load(document: ResultDocument, run: RunResult): string {

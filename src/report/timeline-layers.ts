@@ -80,10 +80,14 @@ export function steppedLayer(
   };
 }
 
+/** One line through the chart where a fault begins, and above it a bar for as long as it lasts: a row for each component. */
 export function faultLayers(timeline: Timeline, axes: TimeAxes): ChartSpec[] {
-  const values = timeline.faults.map((fault) => ({
+  const marks = mergedFaults(timeline.faults);
+  const rows = [...new Set(marks.map(({ kind }) => componentOf(kind)))];
+  const values = marks.map((fault) => ({
     from: fault.at / axes.unit.seconds,
     to: Math.min(fault.until ?? axes.end, axes.end) / axes.unit.seconds,
+    row: componentOf(fault.kind),
     fault: faultName(fault),
     lasted: fault.until === null ? "to the end" : formatDuration(fault.until - fault.at),
   }));
@@ -91,20 +95,57 @@ export function faultLayers(timeline: Timeline, axes: TimeAxes): ChartSpec[] {
     { field: "fault", title: "fault" },
     { field: "lasted", title: "lasted" },
   ];
-  return [
-    {
-      data: { values },
-      mark: { type: "rule", color: WARNING_COLOR, strokeWidth: 3, clip: true },
-      encoding: { x: { field: "from" }, x2: { field: "to" }, y: { value: 2 }, tooltip },
+  const bars = rows.map((row, index) => ({
+    data: { values: values.filter((value) => value.row === row) },
+    mark: { type: "rule", color: WARNING_COLOR, strokeWidth: 3, opacity: 0.75, clip: true },
+    encoding: { x: { field: "from" }, x2: { field: "to" }, y: { value: 2 + ROW_HEIGHT * index }, tooltip },
+  }));
+  const begins = {
+    data: { values },
+    mark: {
+      type: "rule",
+      color: WARNING_COLOR,
+      strokeWidth: 1,
+      // So many lines would hide what they strike.
+      opacity: values.length > MANY_FAULTS ? 0.2 : 0.6,
+      clip: true,
     },
-    {
-      data: { values },
-      mark: { type: "rule", color: WARNING_COLOR, strokeWidth: 1, opacity: 0.6, clip: true },
-      encoding: { x: { field: "from" }, tooltip },
-    },
-  ];
+    encoding: { x: { field: "from" }, tooltip },
+  };
+  return [...bars, begins];
 }
 
 export function faultName(fault: FaultMark): string {
   return fault.target === "" ? fault.kind : `${fault.kind} (${fault.target})`;
+}
+
+/** What strikes many at once (a datacenter, a share of the machines) is one mark that names some of them. */
+export function mergedFaults(faults: readonly FaultMark[]): readonly FaultMark[] {
+  const together = new Map<string, FaultMark[]>();
+  for (const fault of faults) {
+    const key = `${fault.at} ${fault.kind}`;
+    together.set(key, [...(together.get(key) ?? []), fault]);
+  }
+  return [...together.values()].map((group) => {
+    const first = group[0]!;
+    const untils = group.map(({ until }) => until);
+    return {
+      ...first,
+      until: untils.includes(null) ? null : Math.max(...untils.map((until) => until ?? 0)),
+      target: targetsInWords(group.map(({ target }) => target)),
+    };
+  });
+}
+
+const ROW_HEIGHT = 5;
+const MANY_FAULTS = 40;
+const NAMES_SHOWN = 3;
+
+function componentOf(kind: string): string {
+  return kind.slice(0, Math.max(0, kind.indexOf("-"))) || kind;
+}
+
+function targetsInWords(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  return names.length <= NAMES_SHOWN ? shown : `${shown} and ${names.length - NAMES_SHOWN} more`;
 }

@@ -84,6 +84,8 @@ export class FrontDoor {
   pending = 0;
   /** Submissions that came again under a key that was known. */
   repeated = 0;
+  /** How often a submission was sent again, because no answer came or it was refused. */
+  resent = 0;
   /** Submissions that went down with a submitter, and clients that gave up or went away. */
   lostWithNode = 0;
   gaveUp = 0;
@@ -133,9 +135,11 @@ export class FrontDoor {
     this.#held = new Int32Array(control.submitters.nodes);
   }
 
-  /** Submissions that a node has and has not answered, and tasks that it has not passed on. */
+  /** Submissions that are on their way to a node or that it has not answered, and tasks that it has not passed on. */
   inFlightAt(node: NodeId): number {
     let count = this.#held[node]!;
+    for (const message of this.#messages.values())
+      if (message.to === Stop.submitter && message.node === node) count++;
     for (const forward of this.#forwards.values()) if (forward.node === node) count += forward.tasks.length;
     return count;
   }
@@ -196,6 +200,7 @@ export class FrontDoor {
 
   #send(now: Tick, sent: Sent): void {
     sent.tries++;
+    if (sent.tries > 1) this.resent++;
     this.steps?.sent(now, sent);
     const number = sent.key;
     const template = sent.templates[0]!;
