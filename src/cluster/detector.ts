@@ -12,6 +12,8 @@ export class FailureDetector {
   readonly #members: number;
   /** Silent members and when each is taken for dead. */
   readonly #deadlines = new Map<number, Tick>();
+  /** Of members that were not heard of since, those taken for dead included. */
+  readonly #lastBeats = new Map<number, Tick>();
 
   constructor(heartbeat: Heartbeat, members: number) {
     this.#every = heartbeat.every;
@@ -27,11 +29,13 @@ export class FailureDetector {
     const lastBeat = Math.max(0, this.#beatUntil(now, member));
     const deadline = Math.max(now, lastBeat + this.#timeout);
     this.#deadlines.set(member, deadline);
+    this.#lastBeats.set(member, lastBeat);
     return deadline;
   }
 
   /** A sign of life. False when the member was not silent, or is taken for dead already. */
   heard(member: number): boolean {
+    this.#lastBeats.delete(member);
     return this.#deadlines.delete(member);
   }
 
@@ -42,8 +46,7 @@ export class FailureDetector {
 
   /** When it was last heard of. */
   lastHeard(now: Tick, member: number): Tick {
-    const deadline = this.#deadlines.get(member);
-    return deadline === undefined ? now : deadline - this.#timeout;
+    return this.#lastBeats.get(member) ?? now;
   }
 
   /** The next deadline. */

@@ -53,3 +53,8 @@ export class IdGenerator {
 export function formatId(time: number, tail: number): string {
   return time.toString(32).padStart(9, "0") + tail.toString(32).padStart(7, "0");
 }
+
+/** The node whose generator issued an id with this tail. */
+export function nodeOf(tail: number): number {
+  return Math.floor(tail / SEQUENCES);
+}

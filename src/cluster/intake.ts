@@ -6,6 +6,7 @@
 import type { Tick } from "../engine/time.ts";
 import { type Context, Mark } from "./context.ts";
 import { topologicalOrder } from "./dag.ts";
+import { nodeOf } from "./ids.ts";
 import { Keys } from "./keys.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { Limiters } from "./limiter.ts";
@@ -144,10 +145,10 @@ export class Intake {
     return Verdict.accepted;
   }
 
-  /** The owner passes a task on to the scheduler. A second time has no effect: another owner was quicker. */
+  /** The owner passes a task on to the scheduler. No effect if it has ended, or if another owner was quicker. */
   forward(task: TaskSlot): void {
     const { tasks } = this.#context;
-    if (tasks.forwarded[task] === 1) return;
+    if (tasks.forwarded[task] === 1 || tasks.status[task] !== Status.waiting) return;
     tasks.forwarded[task] = 1;
     if (tasks.pendingParents[task] === 0) this.#life.ready(task);
   }
@@ -175,7 +176,7 @@ export class Intake {
     const tenant = tasks.tenant[task]!;
     digest.mix(Mark.submitted, tasks.idTail[task]!, tenant);
     observer.submitted(task);
-    this.submitters.stored(tasks.node[task]!, tasks.idTime[task]!);
+    this.submitters.stored(nodeOf(tasks.idTail[task]!), tasks.idTime[task]!);
     effects.save?.(task);
     this.#context.tell(tenant, Notice.accepted, task, 0);
   }

@@ -12,11 +12,11 @@ import type { Intake } from "./intake.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { ClusterManager } from "./manager.ts";
 import { Alert, type MachineId, type NodeId, type TaskSlot } from "./ports.ts";
-import { Status } from "./tasks.ts";
 
 export class Membership {
-  /** The term of the leader whose inputs these are. */
+  /** The term of the leader whose inputs these are, and whether it is there. */
   term = 1;
+  led = true;
   readonly machines: FailureDetector;
   readonly submitters: FailureDetector;
   readonly #context: Context;
@@ -88,25 +88,31 @@ export class Membership {
   }
 
   limiterDown(node: NodeId): void {
-    this.#intake.limiters.down(this.#context.now, node);
+    if (!this.#intake.limiters.down(this.#context.now, node)) return;
     this.#context.digest.mix(Mark.limiter, node, 0);
     this.#context.alert(Alert.limiterDown, node);
   }
 
   limiterUp(node: NodeId): void {
-    this.#intake.limiters.up(this.#context.now, node);
+    if (!this.#intake.limiters.up(this.#context.now, node)) return;
     this.#context.digest.mix(Mark.limiter, node, 1);
     this.#context.alert(Alert.limiterUp, node);
   }
 
   leaderLost(): void {
+    this.led = false;
     this.#context.alert(Alert.leaderLost, this.term);
   }
 
-  /** A replica leads under a new term. It has read all that was stored, so it knows what its predecessor knew. */
+  /**
+   * A replica leads: under a new term, or the same one as before if its lease had not run out. It has read all that
+   * was stored, so it knows what its predecessor knew.
+   */
   lead(term: number): void {
     const { now, timers, digest } = this.#context;
-    assert(term > this.term, "terms only grow");
+    assert(term >= this.term, "terms only grow");
+    this.led = true;
+    if (term === this.term) return;
     this.term = term;
     // Who was silent while nobody listened may have spoken: everybody has the full time once more.
     this.machines.grace(now);
@@ -127,11 +133,11 @@ export class Membership {
 
   /** The heir owns the task now, and passes it on if its owner had not. */
   #handOver(task: TaskSlot, heir: NodeId, from: NodeId): void {
-    const { tasks, digest, effects, observer } = this.#context;
+    const { digest, effects, observer } = this.#context;
     digest.mix(Mark.handedOver, task, heir);
     effects.save?.(task);
     observer.handedOver?.(task, from, heir);
-    if (tasks.status[task] === Status.waiting) this.#intake.forward(task);
+    this.#intake.forward(task);
   }
 
   #setUp(machine: MachineId, up: boolean): void {

@@ -1,6 +1,20 @@
 /** Observers to build on: one that hears everything and does nothing, and several as one. */
 
-import type { MachineId, Observer, Outcome, TaskSlot, TemplateId, TenantId } from "./ports.ts";
+import type { Tick } from "../engine/time.ts";
+import type {
+  Again,
+  Alert,
+  MachineId,
+  NodeId,
+  Notice,
+  Observer,
+  Outcome,
+  StopReason,
+  TaskSlot,
+  TemplateId,
+  TenantId,
+  Token,
+} from "./ports.ts";
 
 /** Tells each of them, in their order. */
 export class Tee implements Observer {
@@ -22,8 +36,35 @@ export class Tee implements Observer {
   started(task: TaskSlot, machine: MachineId): void {
     for (const observer of this.#observers) observer.started?.(task, machine);
   }
+  stopping(task: TaskSlot, reason: StopReason): void {
+    for (const observer of this.#observers) observer.stopping?.(task, reason);
+  }
   attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void {
     for (const observer of this.#observers) observer.attemptEnded?.(task, machine, outcome);
+  }
+  waitsAgain(task: TaskSlot, why: Again, from: Tick): void {
+    for (const observer of this.#observers) observer.waitsAgain?.(task, why, from);
+  }
+  fenced(task: TaskSlot, token: Token, machine: MachineId): void {
+    for (const observer of this.#observers) observer.fenced?.(task, token, machine);
+  }
+  unfenced(machine: MachineId): void {
+    for (const observer of this.#observers) observer.unfenced?.(machine);
+  }
+  checkpointed(task: TaskSlot): void {
+    for (const observer of this.#observers) observer.checkpointed?.(task);
+  }
+  promoted(task: TaskSlot): void {
+    for (const observer of this.#observers) observer.promoted?.(task);
+  }
+  handedOver(task: TaskSlot, from: NodeId, to: NodeId): void {
+    for (const observer of this.#observers) observer.handedOver?.(task, from, to);
+  }
+  told(tenant: TenantId, notice: Notice, task: TaskSlot): void {
+    for (const observer of this.#observers) observer.told?.(tenant, notice, task);
+  }
+  alerted(alert: Alert, subject: number): void {
+    for (const observer of this.#observers) observer.alerted?.(alert, subject);
   }
   ended(task: TaskSlot): void {
     for (const observer of this.#observers) observer.ended(task);

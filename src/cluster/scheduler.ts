@@ -67,7 +67,7 @@ export class Scheduler {
   readonly #repeats: Repeats;
   readonly #timers = new EventQueue();
   readonly #batchEvery: Tick;
-  readonly #batchSize: number;
+  readonly #batchFull: number;
   readonly #pauses: boolean;
   readonly #clock = new Float64Array(1);
   #dirty = false;
@@ -104,7 +104,7 @@ export class Scheduler {
     this.members = new Membership(this.#context, this.life, this.intake, this.#autoscaler);
     this.#repeats = new Repeats(this.#context, this.intake);
     this.#batchEvery = control.batcher.every;
-    this.#batchSize = control.batcher.size;
+    this.#batchFull = control.batcher.full;
     this.#pauses = policy.givesWay !== undefined;
     this.#observer = options.observer(this);
     this.#context.observer = this.#observer;
@@ -349,11 +349,13 @@ export class Scheduler {
     if (!this.#dirty) return;
     this.#advance(now);
     this.#dirty = false;
-    this.#decide();
+    // Submissions are taken in while nobody leads, but nothing is decided.
+    if (this.members.led) this.#decide();
     this.life.armFresh();
     this.#monitor.update();
     this.#observer.settled();
-    const next = this.#timers.nextAt;
+    // What is overdue, because nobody led or the store stood still, is due now.
+    const next = Math.max(this.#timers.nextAt, now);
     if (next < this.#wakeAt) {
       this.#wakeAt = next;
       this.#effects.wakeAt(next);
@@ -366,7 +368,7 @@ export class Scheduler {
     let more: boolean;
     do {
       if (dispatcher.backlog > 0) {
-        if (immediate || dispatcher.backlog >= this.#batchSize) dispatcher.pushBatch();
+        if (immediate || dispatcher.backlog >= this.#batchFull) dispatcher.pushBatch();
         if (!immediate && this.#batchTimer === NO_EVENT && dispatcher.backlog > 0) this.#armBatch();
       }
       more = false;
@@ -452,15 +454,19 @@ export class Scheduler {
     const { visibility, renews } = this.cluster.control.queues;
     const heardAt = this.members.machines.lastHeard(this.now, tasks.machine[task]!);
     const until = renews && tasks.confirmed[task] === 1 ? heardAt + visibility : this.now;
-    if (until > this.now || tasks.status[task] === Status.stopping) {
-      const at = Math.max(until, this.now + 1);
-      tasks.secondTimer[task] = this.#timers.schedule(at, 0, Timer.visibility, task, tasks.token[task]!);
-    } else this.life.fence(task);
+    // One that is being stopped is not delivered again; if its machine is gone, that will be noticed.
+    const at = tasks.status[task] === Status.stopping ? this.now + visibility : until;
+    if (at <= this.now) this.life.fence(task);
+    else tasks.secondTimer[task] = this.#timers.schedule(at, 0, Timer.visibility, task, tasks.token[task]!);
   }
 
   #quantumOver(task: TaskSlot, token: Token): void {
-    if (this.waiting > 0) this.life.stop(task, StopReason.paused);
-    else this.#timers.add(this.now + this.dispatcher.quantumOf(task), 0, Timer.quantum, task, token);
+    if (this.waiting > 0) {
+      this.life.stop(task, StopReason.paused);
+      return;
+    }
+    const quantum = this.dispatcher.quantumOf(task);
+    if (quantum < NEVER) this.#timers.add(this.now + quantum, 0, Timer.quantum, task, token);
   }
 
   #armBatch(): void {

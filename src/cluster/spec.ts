@@ -83,8 +83,10 @@ export interface ControlSpec {
   readonly batcher: {
     /** Time between batches; 0: a batch whenever something changed. */
     readonly every: Tick;
-    /** No batch is larger than this; a full one does not wait for its time. */
+    /** No batch is larger than this. */
     readonly size: number;
+    /** When so many tasks are ready, a batch does not wait for its time. */
+    readonly full: number;
   };
   readonly retry: {
     /** Wait before the second attempt; each further one waits `factor` times longer, up to `limit`. */
@@ -131,7 +133,7 @@ export const IDEAL: ControlSpec = {
   submitters: { nodes: 1, heartbeat: { every: 0, timeout: 0 } },
   manager: { replicas: 1, lease: 10 * SECOND, every: SECOND },
   store: { keysFor: DAY },
-  batcher: { every: 0, size: NEVER },
+  batcher: { every: 0, size: NEVER, full: NEVER },
   retry: { first: 0, factor: 2, limit: HOUR },
   queues: {
     visibility: NEVER,

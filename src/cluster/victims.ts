@@ -25,9 +25,9 @@ export class Victims {
   readonly #pauses: Pauses;
   readonly #runningWindow: RunningWindow;
   readonly #waitingWindow: TaskWindow;
-  /** Tasks that others were paused for in this instant, and which instant that was. */
-  readonly #favoured = new Set<TaskSlot>();
-  #favouredAt = -1;
+  /** Tasks whose pause took effect in this instant, and those they were paused for; and which instant that was. */
+  readonly #moved = new Set<TaskSlot>();
+  #movedAt = -1;
 
   constructor(
     spec: ClusterSpec,
@@ -57,9 +57,10 @@ export class Victims {
   left(task: TaskSlot): void {
     this.#running.remove(task);
     if (!this.#pauses.isPausing(task)) return;
-    if (this.#favouredAt !== this.#clock[0]!) this.#favoured.clear();
-    this.#favouredAt = this.#clock[0]!;
-    for (const waiting of this.#pauses.end(task, this.#shapeOf)) this.#favoured.add(waiting);
+    if (this.#movedAt !== this.#clock[0]!) this.#moved.clear();
+    this.#movedAt = this.#clock[0]!;
+    this.#moved.add(task);
+    for (const waiting of this.#pauses.end(task, this.#shapeOf)) this.#moved.add(waiting);
   }
 
   waitsNoMore(task: TaskSlot): void {
@@ -98,8 +99,8 @@ export class Victims {
 
   #mayBePaused(task: TaskSlot): boolean {
     if (this.#tasks.status[task] !== Status.running || this.#pauses.isPausing(task)) return false;
-    // Two tasks that a policy would each pause for the other would take turns without time going on.
-    return this.#favouredAt !== this.#clock[0]! || !this.#favoured.has(task);
+    // Or two tasks that a policy would each pause for the other would take turns without time going on.
+    return this.#movedAt !== this.#clock[0]! || !this.#moved.has(task);
   }
 
   /** As it is now: what a task has left to do may have changed since it started. */

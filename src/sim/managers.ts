@@ -60,7 +60,8 @@ export class Managers {
     if (outcome === Leadership.tookOver) {
       this.elections++;
       this.#log.term = replica.term;
-      this.#scheduler.lead(now, replica.term);
+      // Whoever takes over its own lease has led without a break; its term is a new one all the same.
+      if (this.#log.led) this.#scheduler.lead(now, replica.term);
     }
     this.changed(now);
   }
@@ -87,8 +88,14 @@ export class Managers {
         this.lease.permits(replica.term) &&
         replica.leads(now),
     );
-    if (able && !this.#log.led) this.#log.resume(now);
-    else if (!able) this.#log.led = false;
+    if (able === this.#log.led) return;
+    if (able) {
+      this.#scheduler.lead(now, this.#log.term);
+      this.#log.resume(now);
+    } else {
+      this.#scheduler.leaderLost(now);
+      this.#log.led = false;
+    }
   }
 
   #reaches(id: number): boolean {

@@ -41,8 +41,9 @@ export interface WorldOptions {
   readonly afterEvent?: (world: World) => void;
 }
 
-/** When nothing has ended for so long after the last submission, nothing will. */
+/** When nothing has ended for so long after the last submission, and for many times as long as the run has taken, nothing will. */
 const GIVE_UP_AFTER = 30 * DAY;
+const TIMES_AS_LONG = 10;
 
 export class World implements Effects {
   readonly scheduler: Scheduler;
@@ -237,7 +238,7 @@ export class World implements Effects {
       this.#left = left;
       this.#leftSince = now;
     }
-    return now - this.#leftSince > GIVE_UP_AFTER;
+    return now - this.#leftSince > Math.max(GIVE_UP_AFTER, TIMES_AS_LONG * this.#leftSince);
   }
 
   #handle(now: Tick, kind: number, a: number, b: number): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Outcome, StopReason } from "../../src/cluster/ports.ts";
 import { IDEAL } from "../../src/cluster/spec.ts";
 import { Status } from "../../src/cluster/tasks.ts";
-import { DAY, HOUR, SECOND } from "../../src/engine/time.ts";
+import { DAY, HOUR, NEVER, SECOND } from "../../src/engine/time.ts";
 import { fifo } from "../../src/policies/fifo.ts";
 import { makePolicy } from "../../src/policies/index.ts";
 import { offPeak } from "../../src/policies/off-peak.ts";
@@ -206,8 +206,8 @@ describe("dependencies", () => {
     scheduler.settle(0);
     const [first, second] = bench.takeStarted();
     scheduler.attemptEnded(1, first!.task, first!.token, Outcome.failed);
-    expect(bench.noticesOf(slots[2]!)).toEqual(["cancelled"]);
-    expect(bench.noticesOf(slots[3]!)).toEqual(["cancelled"]);
+    expect(bench.noticesOf(slots[2]!)).toEqual(["parentFailed"]);
+    expect(bench.noticesOf(slots[3]!)).toEqual(["parentFailed"]);
     // The slot of task 2 is kept for its second parent, so a new task does not get it.
     const other = scheduler.submit(2, 0, job);
     expect(other).not.toBe(slots[2]);
@@ -236,7 +236,7 @@ describe("dependencies", () => {
     const { task, token } = bench.takeStarted()[0]!;
     scheduler.attemptEnded(1, task, token, Outcome.failed);
     expect(scheduler.tasks.count).toBe(0);
-    expect(bench.told.filter((told) => told.notice === "cancelled")).toHaveLength(length - 1);
+    expect(bench.told.filter((told) => told.notice === "parentFailed")).toHaveLength(length - 1);
   });
 });
 
@@ -387,7 +387,7 @@ describe("order", () => {
   });
 
   test("batches by interval leave at multiples of it", () => {
-    const control = { batcher: { every: 10 * SECOND, size: 2 } };
+    const control = { batcher: { every: 10 * SECOND, size: 2, full: NEVER } };
     const bench = new Bench(cluster({ machines: [{}, {}, {}, {}], control }), FIFO);
     const { scheduler } = bench;
     const job = scheduler.template(template());

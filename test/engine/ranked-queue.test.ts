@@ -29,3 +29,35 @@ test("a ranked queue gives out items by rank and then by ticket, as a sort would
     { numRuns: 500, seed: 2 },
   );
 });
+
+test("a ranked queue finds the first item that is accepted, and shows all of them, without changing", () => {
+  const entries = fc.array(fc.record({ rank: fc.integer({ min: 0, max: 9 }), open: fc.boolean() }), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(entries, fc.nat(20), (pushed, popped) => {
+      const queue = new RankedQueue();
+      pushed.forEach(({ rank }, item) => {
+        queue.push(rank, item + 1, item);
+      });
+      const sorted = pushed.map(({ rank, open }, item) => ({ rank, open, item }));
+      sorted.sort((x, y) => x.rank - y.rank || x.item - y.item);
+      for (let i = 0; i < popped && queue.size > 0; i++) {
+        queue.pop();
+        sorted.shift();
+      }
+      const first = sorted.find(({ open }) => open);
+      expect(queue.find((item, ticket) => ticket === item + 1 && pushed[item]!.open)).toBe(first?.item ?? -1);
+      if (first !== undefined)
+        expect([queue.foundRank, queue.foundTicket]).toEqual([first.rank, first.item + 1]);
+      const seen: number[] = [];
+      queue.each((rank, ticket, item) => {
+        expect([rank, ticket]).toEqual([pushed[item]!.rank, item + 1]);
+        seen.push(item);
+      });
+      expect(seen.sort((x, y) => x - y)).toEqual(sorted.map(({ item }) => item).sort((x, y) => x - y));
+      expect(queue.size).toBe(sorted.length);
+    }),
+    { numRuns: 500, seed: 2 },
+  );
+});

@@ -118,7 +118,7 @@ test("what a file says arrives in the model", () => {
   expect(scenario.cluster.control).toEqual({
     ...IDEAL,
     submitters: { nodes: 3, heartbeat: { every: 0, timeout: 0 } },
-    batcher: { every: SECOND, size: 10 },
+    batcher: { every: SECOND, size: 10, full: NEVER },
     retry: { first: SECOND, factor: 3, limit: MINUTE },
     monitor: { ...IDEAL.monitor, heartbeat: { every: 0, timeout: 5 * SECOND } },
     peakAt: 0.75,

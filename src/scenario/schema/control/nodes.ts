@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { duration, positiveDuration, positiveShare, wholeNumber } from "../quantities.ts";
 
-const nodes = wholeNumber(1, 10_000).prefault(1);
+/** Ids have room for so many submitters; more nodes of any kind are a mistake in the file. */
+const nodes = wholeNumber(1, 1024).prefault(1);
 
 export const limiter = z
   .strictObject({

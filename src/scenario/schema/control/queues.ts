@@ -9,8 +9,15 @@ export const batcher = z
   .strictObject({
     every: duration.prefault("0s").describe("Time between batches; 0s: as soon as something changed"),
     size: wholeNumber(1, 1e9).optional().describe("Largest batch; absent: no limit"),
+    full: wholeNumber(1, 1e9)
+      .optional()
+      .describe("When so many tasks are ready, a batch leaves before its time; absent: never"),
   })
-  .transform(({ every, size }) => ({ every, size: size ?? Number.POSITIVE_INFINITY }))
+  .transform(({ every, size, full }) => ({
+    every,
+    size: size ?? Number.POSITIVE_INFINITY,
+    full: full ?? Number.POSITIVE_INFINITY,
+  }))
   .prefault({})
   .describe("How ready tasks are handed to the queue");
 
