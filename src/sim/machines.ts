@@ -208,9 +208,13 @@ export class Machines {
     }
   }
 
-  /** It learns that it was given up: it stops whatever it still runs. */
+  /** It learns that it was given up: it stops whatever it still runs, and says so, under tokens that are refused. */
   clear(machine: MachineId): void {
-    for (const attempt of this.attempts.on(machine)) this.attempts.end(attempt);
+    const { attempts } = this;
+    for (const attempt of attempts.on(machine)) {
+      attempts.end(attempt);
+      this.#reports.ended(attempts.task[attempt]!, attempts.token[attempt]!, machine, Outcome.stopped, 0);
+    }
   }
 
   /** Its speed, its slowness, a pause or the number of its attempts has changed. */

@@ -59,7 +59,7 @@ export class Presence {
 
   crash(now: Tick, machine: MachineId): void {
     this.machines.crash(now, machine);
-    this.wire.life[machine]!++;
+    this.wire.died(machine);
     this.#recoveries.struck(now, "machine", machine, 0);
     this.look(now, machine);
   }
@@ -95,7 +95,7 @@ export class Presence {
     if (!on) {
       this.#off[machine] = 1;
       this.machines.alive[machine] = 0;
-      this.wire.life[machine]!++;
+      this.wire.died(machine);
     }
     // A machine that is ordered while it shuts down has to do so first.
     else this.#queue.add(now + shutdown + boot, Turn.fate, Event.booted, machine, this.wire.life[machine]!);
@@ -126,7 +126,7 @@ export class Presence {
     }
     // It was given up. It learns that now, stops whatever it still runs, and begins anew.
     this.machines.clear(machine);
-    this.wire.life[machine]!++;
+    this.wire.renewed(machine);
     scheduler.machineUp(now, machine);
   }
 
