@@ -326,7 +326,6 @@ const ON_THE_WAY = [
   "limiter-",
   "clock-",
   "id-",
-  "queue-late",
   "queue-reorder",
   "ack-loss",
   "store-",
