@@ -90,8 +90,7 @@ export class FrontDoor {
   lostWithNode = 0;
   gaveUp = 0;
   gone = 0;
-  /** Faults of the queue: what is added before a task gets there. */
-  lateBy: Tick = 0;
+  /** By a fault of the queue: up to so much is added before a task gets there. */
   jitter: Tick = 0;
   readonly limiterAlive: Uint8Array;
   steps: Steps | null = null;
@@ -320,7 +319,7 @@ export class FrontDoor {
   }
 
   #queueDelay(): Tick {
-    return this.lateBy + (this.jitter > 0 ? Math.round(this.jitter * this.#chance()) : 0);
+    return this.jitter > 0 ? Math.round(this.jitter * this.#chance()) : 0;
   }
 
   #answer(now: Tick, sent: Sent, accepted: boolean, after: Tick): void {

@@ -3,6 +3,7 @@
  * durable, in order, while somebody leads. So the scheduler's memory never knows more than the store, and whoever
  * leads next and reads the log knows the same. With an ideal store and one leader an entry is applied at once.
  */
+import type { NodeId } from "../cluster/ports.ts";
 import { type Distribution, distribution } from "../engine/distributions.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Random, Streams } from "../engine/random.ts";
@@ -48,6 +49,8 @@ export class Log {
   #writing: Written[] = [];
   #waiting: Entry[] = [];
   #durable: Entry[] = [];
+  /** By replica: what was told to it before it stood still. Whoever told it has told its successor since. */
+  readonly #inOldHands = new Map<NodeId, readonly Written[]>();
   #busy = false;
   /** Grows when the store forgets what it was doing, so that events of before are recognised. */
   #epoch = 0;
@@ -95,6 +98,30 @@ export class Log {
     this.#busy = false;
     if (this.#gathered.length > 0) this.#begin(now);
     for (const written of entries) this.#written(now, written);
+  }
+
+  /** Another one leads under a new term, while `held` stands still with what was told to it in its hands. */
+  takeOver(term: number, held: NodeId): void {
+    if (held >= 0)
+      this.#inOldHands.set(
+        held,
+        this.#waiting.map((entry) => ({ entry: { ...entry, dropped: asked }, term: this.term })),
+      );
+    this.term = term;
+  }
+
+  /** It moves again, does not know yet that another one leads, and writes. The store refuses its old term. */
+  comeBack(now: Tick, replica: NodeId): void {
+    const written = this.#inOldHands.get(replica);
+    if (written === undefined || this.#refusing > 0) return;
+    this.forget(replica);
+    this.#gathered.push(...written);
+    if (written.length > 0 && !this.#busy && this.#stalled === 0) this.#begin(now);
+  }
+
+  /** With a replica dies what it had in its hands. */
+  forget(replica: NodeId): void {
+    this.#inOldHands.delete(replica);
   }
 
   /** There is a leader (again): what is written is applied, and what waited to be written is written. */
@@ -187,6 +214,9 @@ export class Log {
     entry.dropped(now);
   }
 }
+
+/** Whoever sent the entry has sent it again already. */
+function asked(): void {}
 
 interface Written {
   readonly entry: Entry;

@@ -56,8 +56,10 @@ export class Machines {
   readonly #confirms: boolean;
   /** The rate at which each machine works now. */
   readonly #rate: Float64Array;
-  /** Until when a machine still holds what it has reported as free. */
-  readonly #busyUntil: Float64Array;
+  /** By machine: cpu that it has reported as free and still holds, and until when. */
+  readonly #held: { readonly cpu: number; readonly until: Tick }[][];
+  /** Starts that came after they were stopped. */
+  startsIgnored = 0;
   /** Attempts that were stopped before their order to start came: it is ignored when it comes. */
   readonly #stoppedEarly = new Set<number>();
   readonly #chance: () => number;
@@ -92,7 +94,7 @@ export class Machines {
     this.#speed = Float64Array.from(machines, (machine) => machine.speed);
     this.#rate = this.#speed.slice();
     this.#cpu = Float64Array.from(machines, (machine) => machine.capacity[0]!);
-    this.#busyUntil = new Float64Array(length);
+    this.#held = machines.map(() => []);
     this.#usageEvery = scenario.usageEvery;
     this.#contends = !scenario.isolation;
     this.#confirms = scenario.cluster.control.queues.visibility < NEVER;
@@ -102,8 +104,11 @@ export class Machines {
   start(now: Tick, task: TaskSlot, token: Token, machine: MachineId): void {
     // A dead machine that nobody has noticed yet: the attempt is lost with it.
     if (this.alive[machine] === 0) return;
-    if (this.#stoppedEarly.size > 0 && this.#stoppedEarly.has(nameOf(task, token))) return;
-    if (this.#refusesNow(now, machine)) {
+    if (this.#stoppedEarly.size > 0 && this.#stoppedEarly.has(nameOf(task, token))) {
+      this.startsIgnored++;
+      return;
+    }
+    if (this.#refusesNow(now, task, machine)) {
       this.#reports.ended(task, token, machine, Outcome.refused, 0);
       return;
     }
@@ -188,16 +193,21 @@ export class Machines {
     }
     this.alive[machine] = 0;
     for (const attempt of this.attempts.on(machine)) this.attempts.end(attempt);
-    this.#busyUntil[machine] = 0;
+    this.#held[machine]!.length = 0;
   }
 
   revive(machine: MachineId): void {
     this.alive[machine] = 1;
   }
 
-  /** Its disk is gone, and what ran there fails. */
+  /** Its disk is gone, and with it what ran there and what that had saved. It was not the tasks' failure. */
   loseDisk(now: Tick, machine: MachineId): void {
-    for (const attempt of this.attempts.on(machine)) this.#leave(now, attempt, Outcome.failed);
+    const { task, token } = this.attempts;
+    for (const attempt of this.attempts.on(machine)) {
+      if (this.#model(attempt).checkpoint !== null)
+        this.#reports.checkpointLost(task[attempt]!, token[attempt]!, machine);
+      this.#leave(now, attempt, Outcome.lost);
+    }
   }
 
   /** The machine is cut off or held still: what it has saved by now is known, what it saves later is not. */
@@ -208,9 +218,13 @@ export class Machines {
     }
   }
 
-  /** It learns that it was given up: it stops whatever it still runs. */
+  /** It learns that it was given up: it stops whatever it still runs, and says so, under tokens that are refused. */
   clear(machine: MachineId): void {
-    for (const attempt of this.attempts.on(machine)) this.attempts.end(attempt);
+    const { attempts } = this;
+    for (const attempt of attempts.on(machine)) {
+      attempts.end(attempt);
+      this.#reports.ended(attempts.task[attempt]!, attempts.token[attempt]!, machine, Outcome.stopped, 0);
+    }
   }
 
   /** Its speed, its slowness, a pause or the number of its attempts has changed. */
@@ -226,9 +240,19 @@ export class Machines {
     for (const attempt of running) this.#plan(now, attempt);
   }
 
-  #refusesNow(now: Tick, machine: MachineId): boolean {
-    if (this.#busyUntil[machine]! > now) return true;
+  #refusesNow(now: Tick, task: TaskSlot, machine: MachineId): boolean {
+    if (this.#held[machine]!.length > 0 && !this.#hasRoom(now, task, machine)) return true;
     return this.refuses[machine]! > 0 && this.#chance() < this.refuses[machine]!;
+  }
+
+  /** Whether the task fits besides what runs there and what is still held. */
+  #hasRoom(now: Tick, task: TaskSlot, machine: MachineId): boolean {
+    const held = this.#held[machine]!.filter(({ until }) => until > now);
+    this.#held[machine] = held;
+    let cpu = this.#ledger.modelOf(this.#scheduler.tasks.template[task]!).template.resources[0]!;
+    for (const entry of held) cpu += entry.cpu;
+    for (const attempt of this.attempts.on(machine)) cpu += this.#model(attempt).template.resources[0]!;
+    return cpu <= this.#cpu[machine]!;
   }
 
   /** What chance and the faults that are about make of this attempt. */
@@ -322,7 +346,11 @@ export class Machines {
     const machine = attempts.machine[attempt]!;
     attempts.end(attempt);
     if (this.#contends) this.rateChanged(now, machine);
-    if (this.staleFor[machine]! > 0) this.#busyUntil[machine] = now + this.staleFor[machine]!;
+    if (this.staleFor[machine]! > 0)
+      this.#held[machine]!.push({
+        cpu: this.#ledger.modelOf(attempts.template[attempt]!).template.resources[0]!,
+        until: now + this.staleFor[machine]!,
+      });
     const leaks = this.leaks[machine]! > 0 && this.#chance() < this.leaks[machine]!;
     if (leaks) this.#reports.ended(task, token, machine, Outcome.lost, INVENTORY);
     else this.#reports.ended(task, token, machine, outcome, this.releaseDelay[machine]!);

@@ -56,10 +56,11 @@ export class Managers {
     this.#queue.add(now + this.#every, Turn.fate, Event.manager, id, 0);
     if (this.alive[id] === 0 || this.paused[id]! > 0) return;
     const replica = this.#replicas[id]!;
+    const before = this.lease.holder;
     const outcome = replica.tick(now, this.#reaches(id) ? this.lease : null);
     if (outcome === Leadership.tookOver) {
       this.elections++;
-      this.#log.term = replica.term;
+      this.#log.takeOver(replica.term, before >= 0 && this.paused[before]! > 0 ? before : -1);
       // Whoever takes over its own lease has led without a break; its term is a new one all the same.
       if (this.#log.led) this.#scheduler.lead(now, replica.term);
     }
@@ -73,12 +74,24 @@ export class Managers {
 
   crash(now: Tick, id: number): void {
     this.alive[id] = 0;
+    this.#log.forget(id);
     this.#replicas[id]!.crash();
     this.changed(now);
   }
 
   restart(now: Tick, id: number): void {
     this.alive[id] = 1;
+    this.changed(now);
+  }
+
+  pause(now: Tick, id: number): void {
+    this.paused[id]!++;
+    this.changed(now);
+  }
+
+  /** It goes on where it stood, and looks at the lease only later. */
+  unpause(now: Tick, id: number): void {
+    if (--this.paused[id]! === 0) this.#log.comeBack(now, id);
     this.changed(now);
   }
 

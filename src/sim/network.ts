@@ -90,6 +90,7 @@ const NEEDS_MESSAGES = [
   "machine-pause",
   "machine-leak",
   "machine-slow-release",
+  "queue-late",
   "ack-loss",
   "store-",
   "manager-",

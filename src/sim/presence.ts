@@ -32,6 +32,8 @@ export class Presence {
   readonly #recoveries: Recoveries;
   /** By machine: it was restarted, and the scheduler has not been told. */
   readonly #restarted: Uint8Array;
+  /** By machine: nothing that it has sent comes before. */
+  readonly #unheardUntil: Float64Array;
   readonly #news = new Pool<(now: Tick) => void>();
   /** By machine: switched off on the scheduler's order. */
   readonly #off: Uint8Array;
@@ -53,6 +55,7 @@ export class Presence {
     this.#log = log;
     this.#recoveries = recoveries;
     this.#restarted = new Uint8Array(scheduler.fleet.count);
+    this.#unheardUntil = new Float64Array(scheduler.fleet.count);
     this.#off = new Uint8Array(scheduler.fleet.count);
     this.submitterMuted = new Int32Array(scenario.cluster.control.submitters.nodes);
   }
@@ -60,7 +63,7 @@ export class Presence {
   crash(now: Tick, machine: MachineId): void {
     this.#recoveries.struck(now, "machine", machine, this.machines.attempts.on(machine).length);
     this.machines.crash(now, machine);
-    this.wire.life[machine]!++;
+    this.wire.died(machine);
     this.look(now, machine);
   }
 
@@ -69,6 +72,19 @@ export class Presence {
     this.machines.revive(machine);
     this.#restarted[machine] = 1;
     this.look(now, machine);
+  }
+
+  /** Its messages take so much longer from now on: until the first one comes, it is not heard. */
+  delayed(now: Tick, machine: MachineId, by: Tick): void {
+    this.#unheardUntil[machine] = Math.max(this.#unheardUntil[machine]!, now + by);
+    this.look(now, machine);
+    this.#queue.add(
+      now + by,
+      Turn.fate,
+      Event.news,
+      this.#news.add((at) => this.#report(at, machine)),
+      0,
+    );
   }
 
   /** Whether the machine can be heard has changed, or may have. */
@@ -95,7 +111,7 @@ export class Presence {
     if (!on) {
       this.#off[machine] = 1;
       this.machines.alive[machine] = 0;
-      this.wire.life[machine]!++;
+      this.wire.died(machine);
     }
     // A machine that is ordered while it shuts down has to do so first.
     else this.#queue.add(now + shutdown + boot, Turn.fate, Event.booted, machine, this.wire.life[machine]!);
@@ -111,7 +127,8 @@ export class Presence {
     const scheduler = this.#scheduler;
     if (this.#off[machine] === 1) return;
     const { alive, paused } = this.machines;
-    if (alive[machine] === 0 || paused[machine]! > 0 || this.#network.cutFrom[machine]! > 0) {
+    const unheard = this.#network.cutFrom[machine]! > 0 || this.#unheardUntil[machine]! > now;
+    if (alive[machine] === 0 || paused[machine]! > 0 || unheard) {
       scheduler.machineSilent(now, machine);
       return;
     }
@@ -126,7 +143,7 @@ export class Presence {
     }
     // It was given up. It learns that now, stops whatever it still runs, and begins anew.
     this.machines.clear(machine);
-    this.wire.life[machine]!++;
+    this.wire.renewed(machine);
     scheduler.machineUp(now, machine);
   }
 

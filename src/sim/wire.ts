@@ -18,8 +18,8 @@ interface Order {
   readonly task: TaskSlot;
   readonly token: Token;
   readonly machine: MachineId;
-  /** The life of the machine that it was meant for. */
-  readonly life: number;
+  /** The session of the machine that it was meant for. */
+  readonly session: number;
   /** 0: start; otherwise why to stop. */
   readonly reason: number;
   /** It did not get through at first: whoever sends it again knows what has become of its task since. */
@@ -46,8 +46,12 @@ export class Wire implements Reports {
   /** Messages that had to be sent again, and those that came twice. */
   resent = 0;
   doubled = 0;
-  /** Counts the lives of each machine. */
+  /** Counts the lives of each machine: what one has not sent before it dies is never sent. */
   readonly life: Int32Array;
+  /** Counts how often each began anew, after a death or because it had been given up: old orders are not for it. */
+  readonly #session: Int32Array;
+  /** By a fault of the queue: how much later starts come. */
+  lateBy: Tick = 0;
   readonly #clock: Float64Array;
   readonly #queue: EventQueue;
   readonly #network: Network;
@@ -76,6 +80,18 @@ export class Wire implements Reports {
     this.#log = log;
     this.#breaks = breaks;
     this.life = new Int32Array(scheduler.fleet.count);
+    this.#session = new Int32Array(scheduler.fleet.count);
+  }
+
+  /** The machine is dead or switched off. */
+  died(machine: MachineId): void {
+    this.life[machine]!++;
+    this.#session[machine]!++;
+  }
+
+  /** The machine learns that it was given up. What it still has to report, it reports, and is refused. */
+  renewed(machine: MachineId): void {
+    this.#session[machine]!++;
   }
 
   start(now: Tick, task: TaskSlot, token: Token, machine: MachineId): void {
@@ -97,8 +113,8 @@ export class Wire implements Reports {
   /** An order comes to its machine, or to a closed door. */
   deliverOrder(now: Tick, index: number): void {
     const order = this.#orders.at(index);
-    const { task, token, machine, life, reason } = order;
-    if (life !== this.life[machine] || order.taken || (order.again && !this.#isWanted(order))) {
+    const { task, token, machine, session, reason } = order;
+    if (session !== this.#session[machine] || order.taken || (order.again && !this.#isWanted(order))) {
       this.#orders.free(index);
       return;
     }
@@ -144,7 +160,6 @@ export class Wire implements Reports {
     const report = this.#reports.at(index);
     const { machine } = report;
     if (!report.sent) {
-      // What a machine has not sent before it dies is never sent.
       if (report.life !== this.life[machine] || this.machines.alive[machine] === 0) {
         this.#reports.free(index);
         return;
@@ -237,8 +252,9 @@ export class Wire implements Reports {
   }
 
   #order(now: Tick, task: TaskSlot, token: Token, machine: MachineId, reason: number): void {
-    const order = { task, token, machine, life: this.life[machine]!, reason, again: false, taken: false };
-    const at = now + this.#network.latency(machine);
+    const session = this.#session[machine]!;
+    const order = { task, token, machine, session, reason, again: false, taken: false };
+    const at = now + this.#network.latency(machine) + (reason === 0 ? this.lateBy : 0);
     this.#queue.add(at, Turn.ends, Event.order, this.#orders.add(order), 0);
     if (!this.#network.isDoubled(machine)) return;
     this.doubled++;

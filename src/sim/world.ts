@@ -344,7 +344,6 @@ const ON_THE_WAY = [
   "limiter-",
   "clock-",
   "id-",
-  "queue-late",
   "queue-reorder",
   "ack-loss",
   "store-",

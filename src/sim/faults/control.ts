@@ -17,17 +17,7 @@ export function controlFaults(world: World) {
     scheduler.befalls(now, { kind: "submitter-restarted", node });
     presence.lookAtSubmitter(now, node);
   };
-  const counts = (column: Int32Array): FaultAction => ({
-    canStrike: (replica) => managers.alive[replica] === 1,
-    begin: (now, replica) => {
-      column[replica]!++;
-      managers.changed(now);
-    },
-    end: (now, replica) => {
-      column[replica]!--;
-      managers.changed(now);
-    },
-  });
+  const canStrike = (replica: number) => managers.alive[replica] === 1;
   return {
     "limiter-crash": {
       canStrike: (node) => door.limiterAlive[node] === 1,
@@ -80,15 +70,29 @@ export function controlFaults(world: World) {
       },
     },
     "manager-crash": {
-      canStrike: (replica) => managers.alive[replica] === 1,
+      canStrike,
       begin: (now, replica) => {
         if (managers.lease.holder === replica) recoveries.struck(now, "leader", replica, log.pending);
         managers.crash(now, replica);
       },
       end: (now, replica) => managers.restart(now, replica),
     },
-    "manager-pause": counts(managers.paused),
-    "manager-cut": counts(managers.cut),
+    "manager-pause": {
+      canStrike,
+      begin: (now, replica) => managers.pause(now, replica),
+      end: (now, replica) => managers.unpause(now, replica),
+    },
+    "manager-cut": {
+      canStrike,
+      begin: (now, replica) => {
+        managers.cut[replica]!++;
+        managers.changed(now);
+      },
+      end: (now, replica) => {
+        managers.cut[replica]!--;
+        managers.changed(now);
+      },
+    },
     // A limiter goes by time that only moves forward: a step of its clock is no step for it.
     "clock-step": {
       begin: (now, node, by) => {

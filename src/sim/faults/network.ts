@@ -27,7 +27,13 @@ export function networkFaults(world: World) {
   const partition = cuts(network.cutTo, network.cutFrom);
   return {
     "network-loss": adds(network.loss),
-    "network-delay": adds(network.delay),
+    "network-delay": {
+      ...adds(network.delay),
+      begin: (now, machine, by) => {
+        network.delay[machine]! += by;
+        presence.delayed(now, machine, by);
+      },
+    },
     "network-duplicate": adds(network.duplication),
     "network-reorder": adds(network.jitter),
     "network-cut-to": cuts(network.cutTo),

@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 import type { FaultAction } from "./action.ts";
 
 export function storeFaults(world: World, faults: Faults) {
-  const { log, door, network, managers } = world;
+  const { log, door, wire, network, managers } = world;
   const refuses: FaultAction = {
     begin: (now) => {
       log.refuse();
@@ -52,10 +52,10 @@ export function storeFaults(world: World, faults: Faults) {
     },
     "queue-late": {
       begin: (_now, _target, by) => {
-        door.lateBy += by;
+        wire.lateBy += by;
       },
       end: (_now, _target, by) => {
-        door.lateBy -= by;
+        wire.lateBy -= by;
       },
     },
     "queue-reorder": {
