@@ -25,12 +25,12 @@ export interface CheckedRun {
 }
 
 /** Between looks at the time. */
-const SLICE = 20_000;
+const SLICE = 5_000;
 /** Once nothing is submitted any more, all must have ended within so many times as long as was submitted. */
 const DRAIN = 400;
 const AT_LEAST = 3600 * SECOND;
 /** So many events are more than any small cluster has need of: it goes round in circles. */
-const MOST_EVENTS = 3_000_000;
+const MOST_EVENTS = 400_000;
 
 const catalogue = new PolicyCatalogue();
 
