@@ -26,6 +26,7 @@ export interface RunOptions {
   readonly json?: boolean;
   readonly tasks?: string;
   readonly timeline?: string;
+  readonly check?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -65,6 +66,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       seed,
       replications: options.replications,
       threads: options.threads ?? availableParallelism(),
+      check: options.check ?? false,
       observers,
       onProgress: ({ done, events }) => bar.update(done, events, "events"),
       ...(writers.length > 0 && {

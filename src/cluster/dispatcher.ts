@@ -35,7 +35,16 @@ export interface WaitReason {
   readonly ahead: number;
 }
 
+/** Sees what joins the backlog, what leaves it, and what each batch takes; `room` is how much it may take. */
+export interface BatchWatch {
+  joined(task: TaskSlot, rank: number, ticket: number): void;
+  left(task: TaskSlot): void;
+  pushed(task: TaskSlot): void;
+  batchOver(room: number): void;
+}
+
 export class Dispatcher {
+  watch: BatchWatch | null = null;
   readonly #spec: ClusterSpec;
   readonly #policy: Policy;
   readonly #tasks: TaskTable;
@@ -166,7 +175,9 @@ export class Dispatcher {
       this.#enqueue(task, lane);
     } else {
       this.#tasks.lane[task] = IN_BACKLOG;
-      this.#backlog.add(task, this.#rank(task), ++this.#tickets);
+      const rank = this.#rank(task);
+      this.#backlog.add(task, rank, ++this.#tickets);
+      this.watch?.joined(task, rank, this.#tickets);
     }
   }
 
@@ -213,10 +224,11 @@ export class Dispatcher {
     if (this.#backlog.count === 0) return;
     const asked = this.#policy.batch?.(this.#cluster) ?? NEVER;
     if (Number.isNaN(asked)) blame(this.#policy, "batch is not a number");
-    let left = Math.min(asked, this.#spec.control.batcher.size);
-    while (left-- >= 1) {
+    const room = Math.min(asked, this.#spec.control.batcher.size);
+    for (let left = room; left >= 1; left--) {
       const task = this.#backlog.take();
-      if (task < 0) return;
+      if (task < 0) break;
+      this.watch?.pushed(task);
       this.#enqueue(
         task,
         this.#policy.lane === undefined
@@ -224,6 +236,7 @@ export class Dispatcher {
           : LANES.indexOf(this.#policy.lane(this.#taskWindow.at(task))),
       );
     }
+    this.watch?.batchOver(room);
   }
 
   /** Takes the task that starts next out of its queue, with room reserved on `machine`; −1 when none can start. */
@@ -318,6 +331,7 @@ export class Dispatcher {
     const lane = this.#tasks.lane[task]!;
     if (lane === IN_BACKLOG) {
       this.#backlog.remove(task);
+      this.watch?.left(task);
     } else {
       const shape = this.#shapeOf(task);
       this.#queues.remove(task, lane, shape);

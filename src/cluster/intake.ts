@@ -144,10 +144,10 @@ export class Intake {
     return Verdict.accepted;
   }
 
-  /** The owner passes a task on to the scheduler. A second time has no effect: another owner was quicker. */
+  /** The owner passes a task on to the scheduler. No effect a second time (another owner was quicker) or after its end. */
   forward(task: TaskSlot): void {
     const { tasks } = this.#context;
-    if (tasks.forwarded[task] === 1) return;
+    if (tasks.forwarded[task] === 1 || tasks.status[task] !== Status.waiting) return;
     tasks.forwarded[task] = 1;
     if (tasks.pendingParents[task] === 0) this.#life.ready(task);
   }

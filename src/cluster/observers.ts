@@ -16,31 +16,75 @@ import type {
   Token,
 } from "./ports.ts";
 
-/** Tells each of them, in their order. */
-export class Tee implements Observer {
-  readonly #observers: readonly Observer[];
+/** Of some of them, those that listen to one thing. */
+type Listeners = { readonly [Method in keyof Observer]-?: readonly Pick<Required<Observer>, Method>[] };
 
-  constructor(observers: readonly Observer[]) {
-    this.#observers = observers;
+/** Tells each of them what it wants to know, in their order. Who listens to what is asked once. */
+export class Tee implements Observer {
+  readonly #to: Listeners;
+
+  constructor(observers: readonly Partial<Observer>[]) {
+    const of = <Method extends keyof Observer>(method: Method) =>
+      observers.filter((observer) => observer[method] !== undefined) as unknown as Listeners[Method];
+    this.#to = {
+      submitted: of("submitted"),
+      refused: of("refused"),
+      ready: of("ready"),
+      started: of("started"),
+      stopping: of("stopping"),
+      attemptEnded: of("attemptEnded"),
+      waitsAgain: of("waitsAgain"),
+      fenced: of("fenced"),
+      unfenced: of("unfenced"),
+      checkpointed: of("checkpointed"),
+      promoted: of("promoted"),
+      handedOver: of("handedOver"),
+      ended: of("ended"),
+      told: of("told"),
+      alerted: of("alerted"),
+      fleetChanged: of("fleetChanged"),
+      settled: of("settled"),
+    };
   }
 
   submitted(task: TaskSlot): void {
-    for (const observer of this.#observers) observer.submitted(task);
+    for (const observer of this.#to.submitted) observer.submitted(task);
   }
   refused(tenant: TenantId, template: TemplateId): void {
-    for (const observer of this.#observers) observer.refused(tenant, template);
+    for (const observer of this.#to.refused) observer.refused(tenant, template);
   }
   ready(task: TaskSlot): void {
-    for (const observer of this.#observers) observer.ready?.(task);
+    for (const observer of this.#to.ready) observer.ready(task);
   }
   started(task: TaskSlot, machine: MachineId): void {
-    for (const observer of this.#observers) observer.started?.(task, machine);
+    for (const observer of this.#to.started) observer.started(task, machine);
+  }
+  stopping(task: TaskSlot, reason: StopReason): void {
+    for (const observer of this.#to.stopping) observer.stopping(task, reason);
   }
   stopping(task: TaskSlot, reason: StopReason): void {
     for (const observer of this.#observers) observer.stopping?.(task, reason);
   }
   attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void {
-    for (const observer of this.#observers) observer.attemptEnded?.(task, machine, outcome);
+    for (const observer of this.#to.attemptEnded) observer.attemptEnded(task, machine, outcome);
+  }
+  waitsAgain(task: TaskSlot, why: Again, from: Tick): void {
+    for (const observer of this.#to.waitsAgain) observer.waitsAgain(task, why, from);
+  }
+  fenced(task: TaskSlot, token: Token, machine: MachineId): void {
+    for (const observer of this.#to.fenced) observer.fenced(task, token, machine);
+  }
+  unfenced(machine: MachineId): void {
+    for (const observer of this.#to.unfenced) observer.unfenced(machine);
+  }
+  checkpointed(task: TaskSlot): void {
+    for (const observer of this.#to.checkpointed) observer.checkpointed(task);
+  }
+  promoted(task: TaskSlot): void {
+    for (const observer of this.#to.promoted) observer.promoted(task);
+  }
+  handedOver(task: TaskSlot, from: NodeId, to: NodeId): void {
+    for (const observer of this.#to.handedOver) observer.handedOver(task, from, to);
   }
   waitsAgain(task: TaskSlot, why: Again, from: Tick): void {
     for (const observer of this.#observers) observer.waitsAgain?.(task, why, from);
@@ -67,13 +111,19 @@ export class Tee implements Observer {
     for (const observer of this.#observers) observer.alerted?.(alert, subject);
   }
   ended(task: TaskSlot): void {
-    for (const observer of this.#observers) observer.ended(task);
+    for (const observer of this.#to.ended) observer.ended(task);
+  }
+  told(tenant: TenantId, notice: Notice, task: TaskSlot): void {
+    for (const observer of this.#to.told) observer.told(tenant, notice, task);
+  }
+  alerted(alert: Alert, subject: number): void {
+    for (const observer of this.#to.alerted) observer.alerted(alert, subject);
   }
   fleetChanged(): void {
-    for (const observer of this.#observers) observer.fleetChanged();
+    for (const observer of this.#to.fleetChanged) observer.fleetChanged();
   }
   settled(): void {
-    for (const observer of this.#observers) observer.settled();
+    for (const observer of this.#to.settled) observer.settled();
   }
 }
 

@@ -19,6 +19,8 @@ export interface Experiment {
   readonly seed: number;
   readonly replications: number;
   readonly threads: number;
+  /** Watch every event for broken invariants. */
+  readonly check?: boolean;
   /** Watch the first replication of each policy. */
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
@@ -64,7 +66,12 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
   const parallel = experiment.threads > 1 && (performance.now() - begun) * rest.length >= WORTH_THREADS;
   const goes = (index: number) => parallel && (!observed || jobs[index]!.replication > 0);
   const away = rest.filter(goes);
-  const threads = new ReplicaThreads(experiment.scenario, seed, Math.min(experiment.threads, away.length));
+  const threads = new ReplicaThreads(
+    experiment.scenario,
+    seed,
+    Math.min(experiment.threads, away.length),
+    experiment.check,
+  );
   try {
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
@@ -94,12 +101,13 @@ async function runHere(
   watched: boolean,
   report: (done: number, events: number) => void,
 ): Promise<ReplicaResult> {
-  const { scenario, catalogue, seed, observers = [], pause } = experiment;
+  const { scenario, catalogue, seed, observers = [], pause, check = false } = experiment;
   const replica = new Replica({
     scenario,
     policy: catalogue.make(policy),
     seed,
     replication,
+    check,
     observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
   });
   while (replica.advance(SLICE)) {

@@ -10,7 +10,8 @@ import type { Scheduler } from "../cluster/scheduler.ts";
 import type { HistogramData } from "../engine/histogram.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
-import { World } from "../sim/world.ts";
+import { type Checks, checkedWorld } from "../sim/checks.ts";
+import { World, type WorldOptions } from "../sim/world.ts";
 import type { Timeline } from "./result.ts";
 import { type FaultRecord, timeline } from "./timeline.ts";
 
@@ -21,6 +22,8 @@ export interface ReplicaSpec {
   readonly replication: number;
   /** Watch the run besides the statistics: task rows, a timeline. */
   readonly observers?: readonly ((scheduler: Scheduler) => Observer)[];
+  /** Watch every event for broken invariants: one ends the run with a Violation. */
+  readonly check?: boolean;
 }
 
 export interface ReplicaResult {
@@ -39,11 +42,12 @@ export class Replica {
   readonly world: World;
   readonly #scenario: Scenario;
   readonly #metrics: Metrics;
+  readonly #checks: Checks | null;
 
-  constructor({ scenario, policy, seed, replication, observers = [] }: ReplicaSpec) {
+  constructor({ scenario, policy, seed, replication, observers = [], check = false }: ReplicaSpec) {
     this.#scenario = scenario;
     let metrics!: Metrics;
-    this.world = new World({
+    const options: WorldOptions = {
       scenario,
       policy,
       seed,
@@ -55,13 +59,18 @@ export class Replica {
           : new Tee([metrics, ...observers.map((make) => make(scheduler))]);
       },
       onStop: (now) => metrics.freeze(now),
-    });
+    };
+    const checked = check ? checkedWorld(options) : null;
+    this.world = checked?.world ?? new World(options);
+    this.#checks = checked?.checks ?? null;
     this.#metrics = metrics;
   }
 
   /** Handles up to `events` more events; false when the run is over. */
   advance(events: number): boolean {
-    return this.world.advance(events);
+    const goesOn = this.world.advance(events);
+    if (!goesOn) this.#checks?.atEnd(this.world);
+    return goesOn;
   }
 
   result(): ReplicaResult {

@@ -8,6 +8,7 @@ import type { ReplicaResult } from "./replica.ts";
 export interface ThreadData {
   readonly scenario: Scenario;
   readonly seed: number;
+  readonly check: boolean;
 }
 export interface ThreadJob {
   readonly policy: ChosenPolicy;
@@ -30,8 +31,8 @@ export class ReplicaThreads {
   readonly #queue: Waiting[] = [];
   readonly #busy = new Map<Worker, Waiting>();
 
-  constructor(scenario: Scenario, seed: number, count: number) {
-    const workerData: ThreadData = { scenario, seed };
+  constructor(scenario: Scenario, seed: number, count: number, check = false) {
+    const workerData: ThreadData = { scenario, seed, check };
     this.#workers = Array.from({ length: count }, () => {
       const worker = new Worker(new URL("./thread.js", import.meta.url), { workerData });
       worker.on("message", (message: ThreadMessage) => this.#hear(worker, message));

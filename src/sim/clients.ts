@@ -16,6 +16,7 @@ import type { FrontDoor, FrontDoorEnds, Sent } from "./front-door.ts";
 import type { Hazards } from "./hazards.ts";
 import { type Ledger, NOBODY } from "./ledger.ts";
 import { Pool } from "./pool.ts";
+import type { Watch } from "./watch.ts";
 
 export interface ClientsParts {
   readonly scenario: Scenario;
@@ -32,6 +33,7 @@ export interface ClientsParts {
 }
 
 export class Clients implements FrontDoorEnds {
+  watch: Watch | null = null;
   submitted = 0;
   stopped = false;
   /** Null where submissions take no steps. */
@@ -106,7 +108,9 @@ export class Clients implements FrontDoorEnds {
   /** An owner changes its mind about a task that it had submitted. */
   cancel(now: Tick, index: number): void {
     const { task, serial } = this.#cancels.take(index);
-    if (this.serialOf(task) === serial) this.#parts.scheduler.cancel(now, task);
+    if (this.serialOf(task) !== serial) return;
+    this.watch?.cancelled(task);
+    this.#parts.scheduler.cancel(now, task);
   }
 
   accepted(now: Tick, sent: Sent, slots: readonly TaskSlot[]): void {
@@ -155,6 +159,7 @@ export class Clients implements FrontDoorEnds {
       else if (client !== NOBODY) this.#comeBackLater(client, this.#refusedFor);
     } else {
       const accepted = scheduler.submitJob(now, tenant, templates, parents, this.#slots);
+      if (accepted) this.watch?.admitted(0, this.#slots, parents);
       for (let i = 0; accepted && i < templates.length; i++)
         this.#adopt(now, this.#slots[i]!, index, ordinal, durations[i]!, client);
       if (!accepted && client !== NOBODY) this.#comeBackLater(client, this.#refusedFor);

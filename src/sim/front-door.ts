@@ -14,6 +14,7 @@ import type { Hazards } from "./hazards.ts";
 import type { Log } from "./log.ts";
 import type { Network } from "./network.ts";
 import { Pool } from "./pool.ts";
+import type { Watch } from "./watch.ts";
 
 /** A submission on its way, as its client knows it. */
 export interface Sent extends Submission {
@@ -61,6 +62,7 @@ const PATIENCE = 10 * SECOND;
 const MOST_TRIES = 100;
 
 export class FrontDoor {
+  watch: Watch | null = null;
   /** Submissions that have not come to an end for their client. */
   pending = 0;
   /** Submissions that came again under a key that was known. */
@@ -218,6 +220,7 @@ export class FrontDoor {
       this.#answer(now, sent, false, this.refusedFor);
       return;
     }
+    this.watch?.passed(tenant, templates.length);
     const submitter = scheduler.intake.submitters.next();
     if (submitter < 0) {
       scheduler.unavailable(now, tenant, templates[0]!, templates.length);
@@ -258,6 +261,7 @@ export class FrontDoor {
     const slots: TaskSlot[] = [];
     const verdict = this.#scheduler.accept(now, node, sent, slots);
     if (verdict === Verdict.accepted) {
+      this.watch?.admitted(sent.key, slots, sent.parents);
       this.#ends.accepted(now, sent, slots);
       const serials = slots.map((task) => this.#ends.serialOf(task));
       this.#scheduleForward(now + this.#network.clientLatency() + this.#queueDelay(), node, slots, serials);
@@ -280,6 +284,7 @@ export class FrontDoor {
   }
 
   #answer(now: Tick, sent: Sent, accepted: boolean, after: Tick): void {
+    if (accepted) this.watch?.acknowledged(sent.key);
     this.#post(now, { sent, to: Stop.client, node: 0, accepted, after });
   }
 

@@ -9,6 +9,7 @@ import type { Random, Streams } from "../engine/random.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { Event, Turn } from "./events.ts";
+import type { Watch } from "./watch.ts";
 
 /** Something to be told to the scheduler. */
 export interface Entry {
@@ -20,6 +21,7 @@ export interface Entry {
 }
 
 export class Log {
+  watch: Watch | null = null;
   /** No store that takes time and no leader that could be absent. */
   readonly direct: boolean;
   /** Somebody leads and can reach the store. */
@@ -117,6 +119,11 @@ export class Log {
     return this.#refusing > 0;
   }
 
+  /** Whoever writes may not hear for a while what became of it. */
+  get troubled(): boolean {
+    return !this.led || this.#refusing > 0 || this.#stalled > 0 || this.unknownChance > 0;
+  }
+
   /** What was not durable is gone. */
   crash(now: Tick): void {
     const lost = this.#takeBack();
@@ -169,7 +176,10 @@ export class Log {
       this.fenced++;
       entry.dropped(now);
     } else if (entry.led && !this.led) this.#durable.push(entry);
-    else entry.apply(now);
+    else {
+      if (entry.led) this.watch?.applied(now, term);
+      entry.apply(now);
+    }
   }
 
   #drop(now: Tick, entry: Entry): void {

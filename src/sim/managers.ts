@@ -65,6 +65,11 @@ export class Managers {
     this.changed(now);
   }
 
+  /** Replicas that believe to lead. */
+  leading(now: Tick): number[] {
+    return this.#replicas.flatMap((replica, id) => (this.alive[id] === 1 && replica.leads(now) ? [id] : []));
+  }
+
   crash(now: Tick, id: number): void {
     this.alive[id] = 0;
     this.#replicas[id]!.crash();

@@ -2,7 +2,10 @@
  * What the tasks do in the world outside: an effect for each attempt that gets to its end. A task whose effect carries
  * its idempotency key has it applied once, however often it runs; one without shows what goes wrong.
  */
+import type { Watch } from "./watch.ts";
+
 export class Outside {
+  watch: Watch | null = null;
   /** Effects that took place. */
   applied = 0;
   /** Effects that did not take place again, because their key was known. */
@@ -22,17 +25,15 @@ export class Outside {
   }
 
   apply(serial: number, idempotent: boolean): void {
-    if (!this.#watched) {
-      this.applied++;
-    } else if (!this.#known.has(serial)) {
-      this.#known.add(serial);
-      this.applied++;
-    } else if (idempotent) {
-      this.suppressed++;
-    } else {
-      this.applied++;
+    if (this.#watched && this.#known.has(serial)) {
+      if (idempotent) {
+        this.suppressed++;
+        return;
+      }
       this.doubled++;
-    }
+    } else if (this.#watched) this.#known.add(serial);
+    this.applied++;
+    this.watch?.effect(serial, idempotent);
   }
 
   /** The task has ended and never had but one attempt: its number need not be kept. */

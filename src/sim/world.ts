@@ -27,6 +27,7 @@ import { Network } from "./network.ts";
 import { Outside } from "./outside.ts";
 import { Presence } from "./presence.ts";
 import { Recoveries } from "./recoveries.ts";
+import type { Watch } from "./watch.ts";
 import { Wire } from "./wire.ts";
 
 export interface WorldOptions {
@@ -39,12 +40,16 @@ export interface WorldOptions {
   readonly onStop?: (now: Tick) => void;
   /** Called after each event, for checkers. */
   readonly afterEvent?: (world: World) => void;
+  /** Sees what the scheduler does not tell; asked for once, when the world is complete. */
+  readonly watch?: (world: World) => Watch;
 }
 
 /** When nothing has ended for so long after the last submission, nothing will. */
 const GIVE_UP_AFTER = 30 * DAY;
 
 export class World implements Effects {
+  /** Only there where somebody watches: in this world everything is durable that the log has let through. */
+  readonly save?: (task: TaskSlot) => void;
   readonly scheduler: Scheduler;
   /** Events handled so far. */
   events = 0;
@@ -151,6 +156,11 @@ export class World implements Effects {
     this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
     this.managers.begin(scheduler, log);
     this.faults = new Faults(this, scenario, streams, queue);
+    const watch = options.watch?.(this);
+    if (watch !== undefined) {
+      this.save = (task) => watch.saved(task);
+      for (const part of [this.door, this.clients, this.outside, this.log]) part.watch = watch;
+    }
     this.#begin();
   }
 

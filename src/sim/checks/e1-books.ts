@@ -1,0 +1,62 @@
+/** E1. Two books, of what went in and of what came out, and a third of what recoveries and attempts left behind. */
+import { Outcome, type TaskSlot } from "../../cluster/ports.ts";
+import { Status } from "../../cluster/tasks.ts";
+import type { World } from "../world.ts";
+import { type Checker, Invariant } from "./checker.ts";
+
+export class Books extends Invariant implements Checker {
+  readonly invariant = "E1";
+  readonly holds = "what went in came out: lost 0, unexpected 0; duplicates and recoveries counted";
+  /** By slot: the task that is in flight there. */
+  readonly #inside: boolean[] = [];
+  #in = 0;
+  #out = 0;
+  /** Tasks that are done, and attempts that were. */
+  #tasksDone = 0;
+  #attemptsDone = 0;
+  #begun = 0;
+  #over = 0;
+
+  submitted(task: TaskSlot): void {
+    this.#inside[task] = true;
+    this.#in++;
+  }
+
+  started(): void {
+    this.#begun++;
+  }
+
+  fenced(): void {
+    this.#over++;
+  }
+
+  attemptEnded(_task: TaskSlot, _machine: number, outcome: Outcome): void {
+    this.#over++;
+    if (outcome === Outcome.done) this.#attemptsDone++;
+  }
+
+  ended(task: TaskSlot): void {
+    if (this.#inside[task] !== true) this.fail(`${this.task(task)} comes out and did not go in`);
+    this.#inside[task] = false;
+    this.#out++;
+    if (this.scheduler.tasks.status[task] === Status.done) this.#tasksDone++;
+  }
+
+  atEnd({ scheduler, outside, recoveries }: World): void {
+    this.#inside.forEach((inside, task) => {
+      if (inside) this.fail(`${this.task(task)} was accepted and is lost (${this.#in - this.#out} in all)`);
+    });
+    if (scheduler.tasks.count !== 0)
+      this.fail(`${scheduler.tasks.count} slots are in use, and nothing is in flight`);
+    if (this.#tasksDone !== this.#attemptsDone)
+      this.fail(`${this.#tasksDone} tasks are done, and ${this.#attemptsDone} of their attempts`);
+    if (this.#begun !== this.#over)
+      this.fail(`${this.#begun} attempts began, and ${this.#over} came to an end`);
+    const effects = outside.applied - outside.doubled + outside.missing;
+    if (this.#tasksDone > effects)
+      this.fail(`${this.#tasksDone} tasks are done, and ${effects} did something`);
+    for (const { target, noticedAt, recovered } of recoveries.records)
+      if (recovered > 0 && !Number.isFinite(noticedAt))
+        this.fail(`${recovered} tasks of ${target} were recovered from a loss that nobody noticed`);
+  }
+}
