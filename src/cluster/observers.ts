@@ -62,9 +62,6 @@ export class Tee implements Observer {
   stopping(task: TaskSlot, reason: StopReason): void {
     for (const observer of this.#to.stopping) observer.stopping(task, reason);
   }
-  stopping(task: TaskSlot, reason: StopReason): void {
-    for (const observer of this.#observers) observer.stopping?.(task, reason);
-  }
   attemptEnded(task: TaskSlot, machine: MachineId, outcome: Outcome): void {
     for (const observer of this.#to.attemptEnded) observer.attemptEnded(task, machine, outcome);
   }
@@ -85,30 +82,6 @@ export class Tee implements Observer {
   }
   handedOver(task: TaskSlot, from: NodeId, to: NodeId): void {
     for (const observer of this.#to.handedOver) observer.handedOver(task, from, to);
-  }
-  waitsAgain(task: TaskSlot, why: Again, from: Tick): void {
-    for (const observer of this.#observers) observer.waitsAgain?.(task, why, from);
-  }
-  fenced(task: TaskSlot, token: Token, machine: MachineId): void {
-    for (const observer of this.#observers) observer.fenced?.(task, token, machine);
-  }
-  unfenced(machine: MachineId): void {
-    for (const observer of this.#observers) observer.unfenced?.(machine);
-  }
-  checkpointed(task: TaskSlot): void {
-    for (const observer of this.#observers) observer.checkpointed?.(task);
-  }
-  promoted(task: TaskSlot): void {
-    for (const observer of this.#observers) observer.promoted?.(task);
-  }
-  handedOver(task: TaskSlot, from: NodeId, to: NodeId): void {
-    for (const observer of this.#observers) observer.handedOver?.(task, from, to);
-  }
-  told(tenant: TenantId, notice: Notice, task: TaskSlot): void {
-    for (const observer of this.#observers) observer.told?.(tenant, notice, task);
-  }
-  alerted(alert: Alert, subject: number): void {
-    for (const observer of this.#observers) observer.alerted?.(alert, subject);
   }
   ended(task: TaskSlot): void {
     for (const observer of this.#to.ended) observer.ended(task);
