@@ -53,6 +53,22 @@ program
   .action(async (scenario, options) => (await import("./live.ts")).live(scenario, options));
 
 program
+  .command("fuzz")
+  .summary("random scenarios, policies and faults against the invariants")
+  .description(
+    "Expands each seed into a small random scenario with random faults, runs it with all invariants checked, and makes what fails small. Exit code 1 when an invariant was broken, or when in 500 runs or more a fault or a recovery never happened.",
+  )
+  .option("--runs <n>", "how many seeds", positiveNumber, 1000)
+  .option("--seed <n>", "the first seed", seed, 1)
+  .option("--threads <n>", "threads (default: all cores)", positiveNumber)
+  .option("--only <kinds>", "only these kinds of fault, comma-separated")
+  .option("--policy <name>", "only this policy")
+  .option("--out <dir>", "where failing scenarios are written", "fuzz-failures")
+  .option("--keep-going", "do not end at the first failure")
+  .option("--json", "print the findings as JSON and nothing else")
+  .action(async (options) => (await import("./fuzz.ts")).fuzz(options));
+
+program
   .command("policies")
   .summary("list the policies and placements")
   .option("--json", "as JSON")
