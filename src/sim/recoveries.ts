@@ -104,7 +104,9 @@ class Watcher extends SilentObserver {
   alerted(alert: Alert, subject: number): void {
     const { now } = this.#scheduler;
     if (alert === Alert.machineDown) this.#recoveries.noticed(now, "machine", subject);
-    if (alert === Alert.submitterDown) this.#recoveries.noticed(now, "submitter", subject);
+    // One that is back before its loss was noticed is noticed by that: it says that this is another life.
+    if (alert === Alert.submitterDown || alert === Alert.submitterUp)
+      this.#recoveries.noticed(now, "submitter", subject);
     if (alert === Alert.leaderElected) this.#recoveries.leaderFound(now);
   }
 }
