@@ -71,7 +71,8 @@ export class Scheduler {
   readonly #batchFull: number;
   readonly #pauses: boolean;
   readonly #clock = new Float64Array(1);
-  #dirty = false;
+  /** From the beginning: timers may have been set before anything has happened. */
+  #dirty = true;
   #wakeAt: Tick = NEVER;
   #batchTimer = NO_EVENT;
 

@@ -113,7 +113,9 @@ export class World implements Effects {
     const registered = registerTemplates(scenario.workloads, (template) => scheduler.template(template));
     const templates = sources.map(({ workload }) => registered.get(workload)!);
     const ledger = new Ledger(scheduler, sources, templates, streams);
-    this.outside = new Outside(!network.ideal || scenario.faults.length > 0);
+    this.outside = new Outside(
+      !network.ideal || scenario.faults.length > 0 || scenario.cluster.control.queues.visibility < NEVER,
+    );
     this.presence = new Presence(scenario, scheduler, clock, queue, network, log, this.recoveries);
     this.wire = new Wire(scheduler, clock, queue, network, log, (machine) =>
       this.faults.breakMachine(this.now, machine),

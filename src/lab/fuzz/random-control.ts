@@ -7,7 +7,6 @@ export function randomControl(frame: Frame, machines: readonly Json[]): Json {
   const part = (name: string, share: number, make: () => Json) =>
     dice.maybe(share, () => ({ [name]: make() }));
   const machineCount = machines.reduce((sum, { count }) => sum + Number(count), 0);
-  const far = machines.some(({ datacenter }) => datacenter !== undefined);
   return {
     ...part("clients", 0.4, () => ({
       ...dice.maybe(0.8, () => ({ timeout: seconds(unit * dice.between(0.5, 5)), tries: dice.whole(1, 6) })),
@@ -55,14 +54,21 @@ export function randomControl(frame: Frame, machines: readonly Json[]): Json {
         prices: Array.from({ length: dice.whole(1, 24) }, () => dice.pick([0.5, 1, 1.5])),
       })),
     })),
-    ...part("network", 0.5, () => ({
-      ...dice.maybe(0.6, () => ({ clients: dice.time(unit * dice.between(0.005, 0.2)) })),
-      ...dice.maybe(0.6, () => ({ machines: dice.time(unit * dice.between(0.005, 0.2)) })),
-      ...dice.maybe(0.3, () => ({ loss: dice.pick([0.02, 0.2]) })),
-      ...dice.maybe(0.3, () => ({ duplicate: dice.pick([0.05, 0.4]) })),
-      ...(far && dice.chance(0.5) && { home: machines[0]!["datacenter"], between: seconds(unit * 0.2) }),
+    ...part("network", 1, () => ({
       resend: seconds(unit * dice.between(0.1, 1)),
+      ...dice.maybe(0.5, () => randomNetwork(frame, machines)),
     })),
+  };
+}
+
+function randomNetwork({ dice, unit }: Frame, machines: readonly Json[]): Json {
+  const far = machines.some(({ datacenter }) => datacenter !== undefined);
+  return {
+    ...dice.maybe(0.6, () => ({ clients: dice.time(unit * dice.between(0.005, 0.2)) })),
+    ...dice.maybe(0.6, () => ({ machines: dice.time(unit * dice.between(0.005, 0.2)) })),
+    ...dice.maybe(0.3, () => ({ loss: dice.pick([0.02, 0.2]) })),
+    ...dice.maybe(0.3, () => ({ duplicate: dice.pick([0.05, 0.4]) })),
+    ...(far && dice.chance(0.5) && { home: machines[0]!["datacenter"], between: seconds(unit * 0.2) }),
   };
 }
 

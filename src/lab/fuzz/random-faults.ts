@@ -39,6 +39,10 @@ export function preparedFor(faults: readonly Json[], scenario: Json, unit: numbe
     // Nothing else ends a task that hangs for ever.
     control["queues"] = { executionCap: seconds(unit * 40), ...(control["queues"] as Json) };
   }
+  if ([...kinds].some((kind) => String(kind).startsWith("manager-"))) {
+    // By default replicas look at the lease every second, which is much in a run of days.
+    control["manager"] ??= { replicas: 2, every: seconds(unit * 0.5), lease: seconds(unit * 2) };
+  }
   if (kinds.has("task-kills-host")) {
     control["queues"] = { deadlyAfter: 3, ...(control["queues"] as Json) };
   }
