@@ -69,6 +69,16 @@ program
   .action(async (options) => (await import("./fuzz.ts")).fuzz(options));
 
 program
+  .command("explain")
+  .summary("tell what happened to one task of a report, and why it waited")
+  .description("Runs what a report was made from again, and tells each decision that touched one task.")
+  .argument("<report>", "folder of the report")
+  .argument("<task>", "its id, the beginning of it, its row in --tasks, or refused:<n>")
+  .option("--policy <name>", "which of the report's policies (default: the first)")
+  .option("--json", "as JSON")
+  .action(async (report, task, options) => (await import("./explain.ts")).explain(report, task, options));
+
+program
   .command("policies")
   .summary("list the policies and placements")
   .option("--json", "as JSON")

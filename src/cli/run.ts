@@ -6,6 +6,7 @@ import type { Scheduler } from "../cluster/scheduler.ts";
 import { SECOND } from "../engine/time.ts";
 import { runExperiment } from "../lab/experiment.ts";
 import type { ResultDocument } from "../lab/result.ts";
+import { renderRunFile } from "../lab/run-file.ts";
 import { TaskRowWriter } from "../report/task-rows.ts";
 import { TraceEventWriter } from "../report/trace-events.ts";
 import { writeReport } from "../report/write.ts";
@@ -31,7 +32,7 @@ export interface RunOptions {
 }
 
 export async function run(file: string, options: RunOptions): Promise<void> {
-  const { scenario, policies, catalogue } = await readInput(file, options);
+  const { text, scenario, policies, catalogue } = await readInput(file, options);
   const seed = options.seed ?? scenario.seed;
   const outputs = Outputs.open();
   // With --json the document on stdout is the report, unless a folder is asked for.
@@ -89,7 +90,12 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       world: "virtual",
       runs,
     };
-    if (folder !== null) await writeReport(folder, document);
+    if (folder !== null) {
+      await writeReport(folder, document);
+      const { set = [], replications } = options;
+      const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
+      folder.write("run.json", renderRunFile(recorded, folder.path));
+    }
     bar.clear();
     outputs.commit();
     show(document, out, options);

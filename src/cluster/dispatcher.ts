@@ -307,6 +307,11 @@ export class Dispatcher {
     return { kind: this.#places.hasRoom(shape) ? "behind" : "no-room", ahead };
   }
 
+  /** What the policy answers for a waiting task, the lowest going first; null where it leaves the order open. */
+  rankOf(task: TaskSlot): number | null {
+    return this.#ranks ? this.#askRank(task) : null;
+  }
+
   #serves(lane: LaneId): boolean {
     return this.#policy.serves!(LANES[lane]!, this.#cluster);
   }

@@ -23,7 +23,7 @@ export interface ChosenPolicy {
 
 /** What tells policies apart: the name of a built-in one, the place of a file. */
 export function policyKey(name: string, folder = "."): string {
-  return isPath(name) ? resolve(folder, name) : name;
+  return isPolicyFile(name) ? resolve(folder, name) : name;
 }
 
 /** The policies that a run may use: the built-in ones, and the files that were loaded for it. */
@@ -33,7 +33,7 @@ export class PolicyCatalogue {
   /** Loads a policy file if `name` is a path and it is not loaded yet. Returns what is wrong with it. */
   async load(name: string, folder?: string): Promise<Problem[]> {
     const key = policyKey(name, folder);
-    if (!isPath(name) || this.#definitions.has(key)) return [];
+    if (!isPolicyFile(name) || this.#definitions.has(key)) return [];
     const stats = statSync(key, { throwIfNoEntry: false });
     if (stats === undefined) return [problem("policy", "there is no such file", { found: name })];
     if (stats.isDirectory()) return [problem("policy", "this is a folder, not a file", { found: name })];
@@ -54,7 +54,7 @@ export class PolicyCatalogue {
     const definition = this.#definitions.get(policyKey(name, folder));
     if (definition === undefined) {
       // A path that could not be loaded has been reported when it was tried.
-      if (isPath(name)) return [];
+      if (isPolicyFile(name)) return [];
       const names = BUILT_IN.map((builtIn) => builtIn.name);
       const message = `there is no policy of this name; there are ${names.join(", ")}, and files by path (./my-policy.ts)`;
       return [problem("", message, { found: name, suggestion: nearest(name, names) })];
@@ -72,7 +72,8 @@ export class PolicyCatalogue {
   }
 }
 
-function isPath(name: string): boolean {
+/** Whether a policy is meant by its file rather than by its name. */
+export function isPolicyFile(name: string): boolean {
   return /[/\\]/.test(name) || /\.[cm]?[jt]s$/.test(name);
 }
 

@@ -85,3 +85,55 @@ export interface RecoveryMark {
   /** Until the last of them was, or until another replica led; null when there was nothing to recover. */
   readonly recoveredAfter: number | null;
 }
+
+export interface StoryEvent {
+  readonly at: number;
+  /** What kind of thing happened, for programs. */
+  readonly what: Happening;
+  /** The same for people. */
+  readonly text: string;
+}
+
+export type Happening =
+  | "sent"
+  | "passed"
+  | "refused"
+  | "lost-message"
+  | "stored"
+  | "known"
+  | "passed-on"
+  | "answered"
+  | "client-left"
+  | "depends"
+  | "parent-ended"
+  | "ready"
+  | "waits"
+  | "promoted"
+  | "started"
+  | "confirmed"
+  | "checkpoint"
+  | "missing"
+  | "stopping"
+  | "attempt-ended"
+  | "fenced"
+  | "waits-again"
+  | "handed-over"
+  | "leader"
+  | "told"
+  | "ended"
+  | "fault";
+
+/** The story of one task, which `sim explain` tells. Times in seconds since the run began. */
+export interface Story {
+  /** Its id, or `refused:<n>` for a submission that got none. */
+  readonly task: string;
+  readonly tenant: string;
+  readonly class: string;
+  /** As in `--tasks`; "refused" for what never became a task. */
+  readonly status: string;
+  readonly submitted: number;
+  readonly started: number | null;
+  readonly ended: number | null;
+  readonly attempts: number;
+  readonly events: readonly StoryEvent[];
+}

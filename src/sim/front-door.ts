@@ -183,10 +183,10 @@ export class FrontDoor {
     // With the node its intention is gone: whoever takes over its tasks passes them on.
     if (submitters.alive[node] === 0 || submitters.incarnation[node] !== life) return;
     const pass = (at: Tick) => {
+      this.steps?.passedOn(at, node, tasks);
       tasks.forEach((task, i) => {
         if (this.#ends.serialOf(task) === serials[i]) this.#scheduler.forward(at, task);
       });
-      this.steps?.passedOn(at, node, tasks);
     };
     if (this.#log.direct) pass(now);
     else
