@@ -19,6 +19,8 @@ export interface Watched {
   readonly seen: Seen;
   /** Of all tasks, or of a group such as "class:order". */
   metric(name: string, group?: string): number;
+  /** The share of a tenant's starts that were in this datacenter. */
+  started(tenant: string, datacenter: string): number;
 }
 
 /** `set` changes fields, as --set does: "faults=[]". */
@@ -47,6 +49,7 @@ export function watch(path: string, set: readonly string[] = []): Watched {
   });
   while (replica.advance(Number.MAX_SAFE_INTEGER));
   const result = replica.result();
+  const { tenants, machines } = scenario.cluster;
   return {
     scenario,
     world: replica.world,
@@ -56,6 +59,11 @@ export function watch(path: string, set: readonly string[] = []): Watched {
       const value = result.metrics[group]?.[name];
       if (value === undefined) throw new Error(`no ${name} of ${group}`);
       return value;
+    },
+    started: (tenant, datacenter) => {
+      const starts = seen.starts.filter((start) => tenants[start.tenant]!.name === tenant);
+      const there = starts.filter(({ machine }) => machines[machine]!.datacenter === datacenter);
+      return there.length / starts.length;
     },
   };
 }
@@ -71,6 +79,7 @@ export class Seen extends SilentObserver {
   readonly submittedAt: number[] = [];
   /** When tasks of each tenant were taken in, in seconds. */
   readonly admissions: number[][] = [];
+  readonly starts: { readonly tenant: number; readonly machine: number }[] = [];
   handOvers = 0;
   fencedAttempts = 0;
   checkpoints = 0;
@@ -95,8 +104,9 @@ export class Seen extends SilentObserver {
     while (this.admissions.length <= tenant) this.admissions.push([]);
     this.admissions[tenant]!.push(now / SECOND);
   }
-  override started(task: TaskSlot): void {
+  override started(task: TaskSlot, machine: number): void {
     const { tasks } = this.#scheduler;
+    this.starts.push({ tenant: tasks.tenant[task]!, machine });
     if (tasks.progress[task]! > 0) this.resumed++;
     if (tasks.pendingParents[task]! > 0) this.tooEarly++;
   }
