@@ -14,6 +14,7 @@ import { Places } from "./places.ts";
 import { blame, LANES, type Policy } from "./policy.ts";
 import type { MachineId, TaskSlot } from "./ports.ts";
 import { type LaneId, Queues, URGENT } from "./queues.ts";
+import { CPU } from "./resources.ts";
 import type { ClusterSpec } from "./spec.ts";
 import { NO_TICKET, type TaskTable } from "./tasks.ts";
 import type { Templates } from "./templates.ts";
@@ -54,6 +55,8 @@ export class Dispatcher {
   readonly #queues: Queues;
   readonly #backlog: Backlog;
   readonly #demand: Demand;
+  /** By lane: thousandths of cores that its tasks ask for. Kept only where lanes may be closed. */
+  readonly #laneCpu = new Float64Array(LANES.length);
   readonly #cluster: ClusterWindow;
   readonly #places: Places;
   readonly #taskWindow: TaskWindow;
@@ -116,9 +119,16 @@ export class Dispatcher {
   get queued(): number {
     return this.#queues.count;
   }
-  /** Thousandths of cores that the waiting tasks ask for. Known where the policy or an autoscaler asks. */
+  /**
+   * Thousandths of cores that the waiting tasks ask for, but for those whose lane is not served now: they would leave
+   * a machine idle. Known where the policy or an autoscaler asks.
+   */
   get cpuAsked(): number {
-    return this.#demand.cpu;
+    let { cpu } = this.#demand;
+    if (!this.#gates) return cpu;
+    for (let lane = 0; lane < LANES.length; lane++)
+      if (this.#queues.counts[lane]! > 0 && !this.#serves(lane)) cpu -= this.#laneCpu[lane]!;
+    return cpu;
   }
   /** When the policy should be asked again even if nothing else happens: prices change then. */
   get pricesChangeAt(): Tick {
@@ -319,6 +329,7 @@ export class Dispatcher {
   #begin(task: TaskSlot, lane: LaneId, shape: ShapeId, machine: MachineId): void {
     this.#queues.take(task, lane, shape);
     if (this.#sums) this.#demand.remove(this.#tasks.template[task]!);
+    if (this.#gates) this.#laneCpu[lane]! -= this.#cpuOf(task);
     this.#tenancy?.started(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
     this.#tenancy?.unqueued(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
     this.#victims?.started(task, this.#rank(task));
@@ -329,6 +340,7 @@ export class Dispatcher {
     const shape = this.#shapeOf(task);
     this.#tasks.lane[task] = lane;
     this.#queues.add(task, lane, shape, this.#rank(task), ++this.#tickets);
+    if (this.#gates) this.#laneCpu[lane]! += this.#cpuOf(task);
     this.#tenancy?.queued(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
   }
 
@@ -340,6 +352,7 @@ export class Dispatcher {
     } else {
       const shape = this.#shapeOf(task);
       this.#queues.remove(task, lane, shape);
+      if (this.#gates) this.#laneCpu[lane]! -= this.#cpuOf(task);
       this.#tenancy?.unqueued(this.#tasks.tenant[task]!, this.#fleet.shapes[shape]!);
     }
   }
@@ -352,6 +365,10 @@ export class Dispatcher {
     const rank = this.#policy.rank!(this.#taskWindow.at(task));
     if (Number.isNaN(rank)) blame(this.#policy, "rank is not a number");
     return rank;
+  }
+
+  #cpuOf(task: TaskSlot): number {
+    return this.#templates.specs[this.#tasks.template[task]!]!.resources[CPU]!;
   }
 
   #shapeOf(task: TaskSlot): ShapeId {
