@@ -5,6 +5,8 @@ export interface AgentOptions {
   readonly socket: string;
   /** Where effects are applied. */
   readonly effects: string;
+  /** Where tasks save their progress. */
+  readonly checkpoints: string;
   /** The only folder that scripts may come from. */
   readonly scriptRoot: string;
   /** How long it goes on without a coordinator, in wall-clock milliseconds. */

@@ -20,7 +20,11 @@ class Agent {
 
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#attempts = new Attempts(options, (result) => this.#send({ type: "result", result }));
+    this.#attempts = new Attempts(options, {
+      confirmed: (name) => this.#send({ type: "confirmed", ...name }),
+      checkpoint: (name, progress) => this.#send({ type: "checkpoint", ...name, progress }),
+      result: (result) => this.#send({ type: "result", result }),
+    });
     this.#orphan = this.#becomeOrphan();
     setInterval(() => this.#send({ type: "beat" }), BEAT_EVERY);
     this.#connect();

@@ -9,14 +9,17 @@ import type { AgentOptions } from "./agent-options.ts";
 import { agentLog, killProcess, startAgent } from "./agent-process.ts";
 import { LiveError } from "./errors.ts";
 import { programPath } from "./program.ts";
-import type { Hello, Result, ToAgent } from "./protocol.ts";
+import type { Hello, Said, ToAgent } from "./protocol.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import * as wait from "./timings.ts";
 
 export interface AgentEvents {
   /** `same`: the incarnation that held the attempts before. Else whatever ran under this number is lost. */
   joined(agent: number, hello: Hello, same: boolean): void;
-  result(agent: number, result: Result): void;
+  /** Anything else that it says. */
+  said(agent: number, message: Said): void;
+  /** Its connection is lost: it may return. */
+  away(agent: number): void;
   /** It is dead or away for too long, and what it ran is lost. */
   lost(agent: number): void;
   failed(error: LiveError): void;
@@ -80,7 +83,8 @@ export class Agents {
       socket,
       (message) => {
         if (message.type === "hello" && agent < 0) agent = this.#greet(message, link);
-        else if (message.type === "result" && agent >= 0) this.#events.result(agent, message.result);
+        else if (message.type !== "hello" && message.type !== "beat" && agent >= 0)
+          this.#events.said(agent, message);
       },
       () => {
         if (agent >= 0) this.#disconnected(agent, link);
@@ -116,8 +120,9 @@ export class Agents {
 
   #start(agent: number): void {
     const place = this.#places[agent]!;
-    const { socket, effects, scriptRoot, orphanGrace, folder } = this.#options;
-    const child = startAgent(this.#program, folder, { agent, socket, effects, scriptRoot, orphanGrace });
+    const { socket, effects, checkpoints, scriptRoot, orphanGrace, folder } = this.#options;
+    const options = { agent, socket, effects, checkpoints, scriptRoot, orphanGrace };
+    const child = startAgent(this.#program, folder, options);
     this.#processes.add(child);
     place.child = child;
     place.startsInVain++;
@@ -166,6 +171,7 @@ export class Agents {
       this.#lose(agent);
     } else {
       place.timer = setTimeout(() => this.#lose(agent), wait.LOST_AFTER);
+      this.#events.away(agent);
     }
   }
 

@@ -6,34 +6,52 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname } from "node:path";
 import type { AgentOptions } from "./agent-options.ts";
+import { LOST } from "./busy-work.ts";
 import { messageOf } from "./errors.ts";
+import { LineReader } from "./lines.ts";
 import { programPath } from "./program.ts";
-import { type AttemptName, attemptKey, type Result, type StartOrder } from "./protocol.ts";
+import { type AttemptName, attemptKey, type Hello, type Result, type StartOrder } from "./protocol.ts";
 import { resolveScript } from "./script-path.ts";
 import { KILL_AFTER } from "./timings.ts";
 import type { WorkOrder } from "./work-order.ts";
+
+/** What an agent says about its attempts. */
+export interface AttemptEvents {
+  confirmed(name: AttemptName): void;
+  /** Null: what had been saved cannot be read. */
+  checkpoint(name: AttemptName, progress: number | null): void;
+  result(result: Result): void;
+}
+
+type Folders = Pick<AgentOptions, "effects" | "checkpoints" | "scriptRoot">;
 
 interface Running extends AttemptName {
   readonly child: ChildProcess;
   readonly ended: Promise<void>;
   /** Set once it has been told to stop. */
   kill: NodeJS.Timeout | null;
+  /** What it has saved, if anything. */
+  progress: number | null;
 }
 
 export class Attempts {
-  readonly #options: Pick<AgentOptions, "effects" | "scriptRoot">;
+  readonly #options: Folders;
   readonly #program = programPath("work");
-  readonly #report: (result: Result) => void;
+  readonly #events: AttemptEvents;
   readonly #running = new Map<string, Running>();
   readonly #results = new Map<string, Result>();
 
-  constructor(options: Pick<AgentOptions, "effects" | "scriptRoot">, report: (result: Result) => void) {
+  constructor(options: Folders, events: AttemptEvents) {
     this.#options = options;
-    this.#report = report;
+    this.#events = events;
   }
 
-  get held(): AttemptName[] {
-    return [...this.#running.values()].map(({ task, token }) => ({ task, token }));
+  get held(): Hello["held"] {
+    return [...this.#running.values()].map(({ task, token, progress }) => ({
+      task,
+      token,
+      ...(progress !== null && { progress }),
+    }));
   }
 
   get results(): Result[] {
@@ -53,11 +71,14 @@ export class Attempts {
       task,
       token,
       effects: this.#options.effects,
+      checkpoints: this.#options.checkpoints,
       script: script === null ? null : script.path,
       deadline: Date.now() + order.milliseconds,
       fails: order.fails,
+      checkpoint: order.checkpoint,
     };
     this.#spawn(work);
+    if (order.confirm) this.#events.confirmed({ task, token });
   }
 
   /** Asks politely, then kills. An attempt that is not here is as good as stopped. */
@@ -89,7 +110,7 @@ export class Attempts {
     const key = attemptKey(work);
     const child = spawn(process.execPath, [this.#program, JSON.stringify(work)], {
       detached: true,
-      stdio: ["pipe", "ignore", "ignore"],
+      stdio: ["pipe", work.checkpoint === null ? "ignore" : "pipe", "ignore"],
       cwd: this.#options.scriptRoot,
       env: environment(work),
     });
@@ -107,22 +128,40 @@ export class Attempts {
         });
         resolve();
       });
-      child.on("exit", (code, signal) => {
-        // Whatever the attempt has started in its group ends with it.
-        signalGroup(child, "SIGKILL");
-        const running = this.#running.get(key)!;
+      // Whatever the attempt has started in its group ends with it.
+      child.on("exit", () => signalGroup(child, "SIGKILL"));
+      // By then all that it had to say has been read.
+      child.on("close", (code, signal) => {
+        const running = this.#running.get(key);
+        if (running === undefined) return;
         if (running.kill !== null) clearTimeout(running.kill);
         this.#running.delete(key);
-        this.#end({ task, token, ...outcomeOf(code, signal, running.kill !== null) });
+        const { kill, progress } = running;
+        this.#end({
+          task,
+          token,
+          ...outcomeOf(code, signal, kill !== null),
+          ...(progress !== null && { progress }),
+        });
         resolve();
       });
     });
-    this.#running.set(key, { task, token, child, ended, kill: null });
+    const running: Running = { task, token, child, ended, kill: null, progress: null };
+    this.#running.set(key, running);
+    const lines = new LineReader((line) => this.#said(running, line));
+    child.stdout?.on("data", (chunk) => lines.push(chunk));
+  }
+
+  /** The work program says what it has saved. */
+  #said(running: Running, line: string): void {
+    const { task, token } = running;
+    running.progress = line === LOST ? null : Number(line);
+    this.#events.checkpoint({ task, token }, running.progress);
   }
 
   #end(result: Result): void {
     this.#results.set(attemptKey(result), result);
-    this.#report(result);
+    this.#events.result(result);
   }
 }
 

@@ -9,18 +9,16 @@ import { assert } from "../engine/assert.ts";
 import { EventQueue } from "../engine/event-queue.ts";
 import { Streams } from "../engine/random.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
-import { type JobSource, jobSources } from "../scenario/job-source.ts";
-import type { Scenario } from "../scenario/model.ts";
+import { type Errand, type JobSource, jobSources } from "../scenario/job-source.ts";
+import type { CheckpointModel, Scenario } from "../scenario/model.ts";
 import { type Decision, noticeName } from "./decisions.ts";
-import type { Input, SubmitInput } from "./inputs.ts";
+import type { DrawnSubmit, LiveInput } from "./inputs.ts";
 import type { Fed, Replica } from "./replica.ts";
 
 /** What a task's attempt takes: known to its owner, not to the scheduler. */
-export interface Work {
-  /** In ticks at speed 1. */
-  readonly duration: Tick;
-  /** This attempt fails at its end. */
-  readonly fails: boolean;
+export interface Work extends Readonly<Errand> {
+  /** How its progress is saved; null: it is not. */
+  readonly checkpoint: CheckpointModel | null;
 }
 
 interface Drawn {
@@ -72,7 +70,7 @@ export class Clients {
   }
 
   /** The next thing that clients do at or before `now`, or null. It counts as done. */
-  due(now: Tick): Input | null {
+  due(now: Tick): LiveInput | null {
     if (this.#replica.closed) return null;
     if (this.#submitted >= this.#scenario.stop.tasks) return { kind: "close" };
     while (this.#left === 0) {
@@ -91,7 +89,7 @@ export class Clients {
   }
 
   /** An input was fed, whoever brought it; these are the decisions it led to so far. */
-  follow(now: Tick, input: Input, fed: Fed, decisions: readonly Decision[]): void {
+  follow(now: Tick, input: LiveInput, fed: Fed, decisions: readonly Decision[]): void {
     if (input.kind === "submit") this.#answered(now, input, fed.ids);
     for (const { kind, task, what } of decisions) {
       if (kind !== "tell" || task === null || GOES_ON.has(what)) continue;
@@ -105,10 +103,13 @@ export class Clients {
   work(id: string, task: TaskSlot): Work {
     const { tasks } = this.#replica.scheduler;
     const { source, ordinal, position, duration } = this.#drawn.get(id) ?? this.#periodic(task);
-    return { duration, fails: this.#sources[source]!.fails(ordinal, position, tasks.failures[task]!) };
+    const { checkpoint } = this.#sources[source]!.workload.tasks[position]!;
+    const work = { duration, work: duration - tasks.progress[task]!, fails: false, checkpoint };
+    this.#sources[source]!.findFailure(work, ordinal, position, tasks.failures[task]!);
+    return work;
   }
 
-  #answered(now: Tick, { source, ordinal, client, durations }: SubmitInput, ids: readonly string[]): void {
+  #answered(now: Tick, { source, ordinal, client, durations }: DrawnSubmit, ids: readonly string[]): void {
     ids.forEach((id, position) => {
       this.#drawn.set(id, { source, ordinal, position, duration: durations[position]!, client });
       if (client !== NOBODY) this.#outstanding[client]!++;
@@ -117,7 +118,7 @@ export class Clients {
     if (ids.length === 0 && client !== NOBODY) this.#think(now + SECOND, client);
   }
 
-  #draw(index: number, client: number): SubmitInput {
+  #draw(index: number, client: number): DrawnSubmit {
     const source = this.#sources[index]!;
     const ordinal = source.draw();
     this.#submitted += source.durations.length;

@@ -3,13 +3,12 @@
  * transaction, and only then let anything leave. A crash at any point loses nothing that was acknowledged, and
  * nothing that was not stored has happened.
  */
-import { Outcome } from "../cluster/ports.ts";
-import { Status } from "../cluster/tasks.ts";
 import type { Clients } from "./clients.ts";
 import type { LiveClock } from "./clock.ts";
-import type { Arrival, Inbox } from "./inbox.ts";
-import { agentOf, Orders } from "./orders.ts";
-import type { Hello, Result, ToAgent } from "./protocol.ts";
+import type { Inbox } from "./inbox.ts";
+import { Orders } from "./orders.ts";
+import type { ToAgent } from "./protocol.ts";
+import { Reception } from "./reception.ts";
 import type { Replica } from "./replica.ts";
 import { Round } from "./round.ts";
 import type { RoundRecord } from "./round-record.ts";
@@ -32,6 +31,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export class Coordinator {
   readonly #options: CoordinatorOptions;
   readonly #orders: Orders;
+  readonly #reception: Reception;
   readonly #inbox: Inbox;
   #timer: NodeJS.Timeout | null = null;
   #timerIsSoon = false;
@@ -45,6 +45,7 @@ export class Coordinator {
     this.#options = options;
     this.#inbox = inbox;
     this.#orders = new Orders(replica, clients, clock, agents, send);
+    this.#reception = new Reception(replica, this.#orders, agents);
   }
 
   /** Runs until everything has ended. Rejects when the store fails or the scheduler breaks a promise. */
@@ -94,7 +95,8 @@ export class Coordinator {
   #round(): void {
     const { replica, clients, clock, store, onRound } = this.#options;
     const round = new Round(clock.now(), replica, clients);
-    for (const arrival of this.#inbox.take()) this.#take(round, arrival);
+    for (const arrival of this.#inbox.take()) this.#reception.take(round, arrival);
+    this.#reception.boot(round);
     if (replica.outbox.wake <= round.now) round.feed({ kind: "wake" });
     for (let input = clients.due(round.now); input !== null; input = clients.due(round.now))
       round.feed(input);
@@ -110,54 +112,9 @@ export class Coordinator {
       this.#resolve();
       return;
     }
+    if (replica.outbox.booting.size > 0) this.#soon();
     const next = Math.min(replica.outbox.wake, clients.nextAt);
     if (!this.#timerIsSoon) this.#setTimer(Math.min(LONGEST_TIMER, Math.ceil(clock.millisecondsUntil(next))));
-  }
-
-  #take(round: Round, arrival: Arrival): void {
-    switch (arrival.kind) {
-      case "result":
-        this.#report(round, arrival.agent, arrival.result);
-        break;
-      case "lost":
-        for (const machine of this.#machinesOf(arrival.agent)) this.#down(round, machine);
-        break;
-      case "joined":
-        for (const result of arrival.hello.results) this.#report(round, arrival.agent, result);
-        if (!arrival.same) this.#newIncarnation(round, arrival.hello);
-        round.greetings.push(arrival.hello);
-        break;
-    }
-  }
-
-  #report(round: Round, agent: number, { task, token, outcome, reason }: Result): void {
-    // A task that is not in flight has ended: the report was stored before, or is about a lost attempt.
-    const inFlight = this.#options.replica.outbox.slots.has(task);
-    const { accepted } = inFlight
-      ? round.feed({
-          kind: "ended",
-          task,
-          token,
-          outcome: Outcome[outcome],
-          ...(reason !== undefined && { reason }),
-        })
-      : { accepted: false };
-    round.acks.push({ agent, name: { task, token }, accepted });
-  }
-
-  /** Whatever ran under this number in an earlier life is lost. */
-  #newIncarnation(round: Round, { agent, incarnation }: Hello): void {
-    const { fleet } = this.#options.replica.scheduler;
-    for (const machine of this.#machinesOf(agent)) {
-      if (this.#isBusy(machine)) this.#down(round, machine);
-      if (fleet.up[machine] === 0) round.feed({ kind: "machine-up", machine });
-    }
-    round.joined(agent, incarnation);
-  }
-
-  #down(round: Round, machine: number): void {
-    if (this.#options.replica.scheduler.fleet.up[machine] === 1)
-      round.feed({ kind: "machine-down", machine });
   }
 
   #release(round: Round, stored: RoundRecord | null): void {
@@ -166,22 +123,5 @@ export class Coordinator {
     const decisions = stored?.decisions ?? [];
     this.#orders.release(decisions);
     for (const hello of round.greetings) this.#orders.reconcile(hello, decisions);
-  }
-
-  #isBusy(machine: number): boolean {
-    const { tasks } = this.#options.replica.scheduler;
-    for (const task of this.#options.replica.outbox.slots.values()) {
-      const status = tasks.status[task];
-      if (tasks.machine[task] === machine && (status === Status.running || status === Status.stopping))
-        return true;
-    }
-    return false;
-  }
-
-  #machinesOf(agent: number): number[] {
-    const { replica, agents } = this.#options;
-    return replica.scheduler.cluster.machines.flatMap((_, machine) =>
-      agentOf(machine, agents) === agent ? [machine] : [],
-    );
   }
 }

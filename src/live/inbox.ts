@@ -1,11 +1,12 @@
 /** What has arrived from agents since the last round, in its order. A result that is repeated is kept once. */
 import type { AgentEvents } from "./agents.ts";
 import type { LiveError } from "./errors.ts";
-import { attemptKey, type Hello, type Result } from "./protocol.ts";
+import { attemptKey, type Hello, type Said } from "./protocol.ts";
 
 export type Arrival =
   | { readonly kind: "joined"; readonly agent: number; readonly hello: Hello; readonly same: boolean }
-  | { readonly kind: "result"; readonly agent: number; readonly result: Result }
+  | { readonly kind: "said"; readonly agent: number; readonly message: Said }
+  | { readonly kind: "away"; readonly agent: number }
   | { readonly kind: "lost"; readonly agent: number };
 
 export class Inbox {
@@ -13,8 +14,8 @@ export class Inbox {
   readonly #results = new Set<string>();
 
   add(arrival: Arrival): void {
-    if (arrival.kind === "result") {
-      const key = attemptKey(arrival.result);
+    if (arrival.kind === "said" && arrival.message.type === "result") {
+      const key = attemptKey(arrival.message.result);
       if (this.#results.has(key)) return;
       this.#results.add(key);
     }
@@ -41,7 +42,8 @@ export function intoInbox(
   };
   return {
     joined: (agent, hello, same) => add({ kind: "joined", agent, hello, same }),
-    result: (agent, result) => add({ kind: "result", agent, result }),
+    said: (agent, message) => add({ kind: "said", agent, message }),
+    away: (agent) => add({ kind: "away", agent }),
     lost: (agent) => add({ kind: "lost", agent }),
     failed,
   };

@@ -1,17 +1,12 @@
 /**
- * Everything that may be told to the scheduler, as plain records: the live world writes each into its journal and
- * feeds it, a restart and a replay read and feed it. There is one way in, so the three cannot drift apart.
+ * The journal of a live run. Its entries are the inputs of the scheduler, with tasks named by their ids, because
+ * reports from outside name them so and people read it; a submission also says what was drawn for it.
  */
-import type { MachineId, Outcome, TemplateId, TenantId, Token } from "../cluster/ports.ts";
+import type { AttemptInput, ClusterInput, SettleInput, SubmitInput, TaskInput } from "../cluster/inputs.ts";
 import type { Tick } from "../engine/time.ts";
 
-export interface SubmitInput {
-  readonly kind: "submit";
-  readonly tenant: TenantId;
-  readonly templates: readonly TemplateId[];
-  /** By position: the positions that the task waits for. */
-  readonly parents: readonly (readonly number[])[];
-  /** What was drawn for it: run times in ticks at speed 1, and the job's number within its source. */
+export interface DrawnSubmit extends SubmitInput {
+  /** Run times in ticks at speed 1, and the job's number within its source. */
   readonly durations: readonly Tick[];
   readonly source: number;
   readonly ordinal: number;
@@ -19,31 +14,15 @@ export interface SubmitInput {
   readonly client: number;
 }
 
-export interface EndedInput {
-  readonly kind: "ended";
-  readonly task: string;
-  readonly token: Token;
-  readonly outcome: Outcome;
-  /** Why it failed, where the agent knows. */
-  readonly reason?: string;
-}
-
-export type Input =
-  | SubmitInput
-  | EndedInput
-  | { readonly kind: "machine-down"; readonly machine: MachineId }
-  | { readonly kind: "machine-up"; readonly machine: MachineId }
-  | { readonly kind: "wake" }
-  | { readonly kind: "close" };
+export type LiveInput = DrawnSubmit | AttemptInput<string> | TaskInput<string> | ClusterInput;
 
 /** The end of a round: the scheduler decides, and this is the digest after it. */
-export interface SettleMark {
-  readonly kind: "settle";
+export interface SettleMark extends SettleInput {
   readonly round: number;
   readonly digest: string;
 }
 
 export interface JournalEntry {
   readonly tick: Tick;
-  readonly input: Input | SettleMark;
+  readonly input: LiveInput | SettleMark;
 }

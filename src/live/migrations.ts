@@ -65,4 +65,12 @@ export const MIGRATIONS: readonly string[] = [
     incarnation TEXT NOT NULL
   );
   `,
+  // 2: what a task has saved, how often it lost its machine, and the key of its effect.
+  `
+  ALTER TABLE tasks ADD COLUMN losses INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE tasks ADD COLUMN progress INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE tasks ADD COLUMN idempotency_key TEXT;
+  UPDATE tasks SET idempotency_key = id;
+  CREATE UNIQUE INDEX tasks_by_key ON tasks (idempotency_key);
+  `,
 ];

@@ -5,11 +5,11 @@
 import type { MachineId, TaskSlot } from "../cluster/ports.ts";
 import { Status } from "../cluster/tasks.ts";
 import { assert } from "../engine/assert.ts";
-import type { Tick } from "../engine/time.ts";
-import type { Clients } from "./clients.ts";
+import { NEVER, type Tick } from "../engine/time.ts";
+import type { Clients, Work } from "./clients.ts";
 import type { LiveClock } from "./clock.ts";
 import type { Decision } from "./decisions.ts";
-import { type AttemptName, attemptKey, type Hello, type ToAgent } from "./protocol.ts";
+import { type AttemptName, attemptKey, type Hello, type StartOrder, type ToAgent } from "./protocol.ts";
 import type { Replica } from "./replica.ts";
 
 /** Machines are dealt out to the agents in turn. */
@@ -53,7 +53,7 @@ export class Orders {
     const known = new Set(hello.held.map(attemptKey));
     for (const { task, token } of ordered)
       if (task !== null) known.add(attemptKey({ task, token: token ?? 0 }));
-    for (const name of hello.held) if (!this.#isRunning(name)) this.#stop(hello.agent, name);
+    for (const name of hello.held) if (!this.isRunning(name)) this.#stop(hello.agent, name);
     for (const [id, task] of this.#replica.outbox.slots) {
       const status = tasks.status[task]!;
       if (status !== Status.running && status !== Status.stopping) continue;
@@ -63,6 +63,27 @@ export class Orders {
       if (status === Status.stopping) this.#stop(hello.agent, name);
       else if (!known.has(attemptKey(name))) this.#start(id, 0);
     }
+    this.#stopFenced(hello);
+  }
+
+  /** Whether the attempt of a task is what its agent should run, or be ending. */
+  isRunning({ task, token }: AttemptName): boolean {
+    const slot: TaskSlot | undefined = this.#replica.outbox.slots.get(task);
+    const { tasks } = this.#scheduler;
+    if (slot === undefined || tasks.token[slot] !== token) return false;
+    return tasks.status[slot] === Status.running || tasks.status[slot] === Status.stopping;
+  }
+
+  /** Room that an attempt may still take up is kept until its agent says that it does not: so it is asked. */
+  #stopFenced({ agent, held }: Hello): void {
+    const asked = new Set(held.map(attemptKey));
+    const { fenced } = this.#replica.outbox;
+    for (const { task: slot, token, machine } of this.#scheduler.life.fenced.values()) {
+      if (this.#agentOf(machine) !== agent) continue;
+      for (const order of fenced.values())
+        if (order.slot === slot && order.token === token && !asked.has(attemptKey(order)))
+          this.#stop(agent, order);
+    }
   }
 
   /** `over` is how much of the attempt's time has passed since the decision; work that is sent again begins anew. */
@@ -71,27 +92,35 @@ export class Orders {
     const task = this.#replica.outbox.slots.get(id);
     assert(task !== undefined, "what has just been started is in flight");
     const machine = tasks.machine[task]!;
-    const { duration, fails } = this.#clients.work(id, task);
-    const span = duration / cluster.machines[machine]!.speed - over;
+    const { speed } = cluster.machines[machine]!;
+    const work = this.#clients.work(id, task);
+    const span = work.work / speed - over;
     this.#send(this.#agentOf(machine), {
       type: "start",
       task: id,
       token: tasks.token[task]!,
       script: templates.specs[tasks.template[task]!]!.script,
       milliseconds: Math.max(0, this.#clock.milliseconds(span)),
-      fails,
+      fails: work.fails,
+      confirm: cluster.control.queues.visibility < NEVER,
+      checkpoint: this.#checkpoint(work, tasks.progress[task]!, speed),
     });
+  }
+
+  #checkpoint({ checkpoint, duration, work }: Work, from: Tick, speed: number): StartOrder["checkpoint"] {
+    if (checkpoint === null) return null;
+    const { stages, every } = checkpoint;
+    return {
+      from,
+      end: from + work,
+      every: stages > 0 ? Math.max(1, duration / stages) : every,
+      anywhere: stages === 0,
+      perMillisecond: speed / this.#clock.milliseconds(1),
+    };
   }
 
   #stop(agent: number, { task, token }: AttemptName): void {
     this.#send(agent, { type: "stop", task, token });
-  }
-
-  #isRunning({ task, token }: AttemptName): boolean {
-    const slot: TaskSlot | undefined = this.#replica.outbox.slots.get(task);
-    const { tasks } = this.#scheduler;
-    if (slot === undefined || tasks.token[slot] !== token) return false;
-    return tasks.status[slot] === Status.running || tasks.status[slot] === Status.stopping;
   }
 
   #agentOf(machine: MachineId): number {

@@ -13,12 +13,13 @@ import type {
   TenantId,
   Token,
 } from "../cluster/ports.ts";
-import { Alert as Alerts } from "../cluster/ports.ts";
+import { Alert as Alerts, StopReason as StopReasons } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import { Status } from "../cluster/tasks.ts";
 import { assert } from "../engine/assert.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import { alertName, type Decision, noticeName, stopReasonName } from "./decisions.ts";
+import { type AttemptName, attemptKey } from "./protocol.ts";
 import { idOf, type TaskRow, taskRow } from "./task-row.ts";
 
 /** A task is done: its effect, which the store takes once. */
@@ -26,6 +27,12 @@ export interface EffectRow {
   readonly key: string;
   readonly token: Token;
   readonly tick: Tick;
+}
+
+/** An attempt that was told to stop because another took its place. */
+export interface FencedOrder extends AttemptName {
+  readonly machine: MachineId;
+  readonly slot: TaskSlot;
 }
 
 /** What a round has to make durable before any of it may leave. */
@@ -40,6 +47,11 @@ export class Outbox implements Effects {
   wake: Tick = NEVER;
   /** The tasks in flight by id: reports name them so, because a slot may belong to another task by now. */
   readonly slots = new Map<string, TaskSlot>();
+  /** Attempts that were given up and may still run, by task and token: their tasks may have ended meanwhile. */
+  readonly fenced = new Map<string, FencedOrder>();
+  /** Machines that the scheduler has switched off, and those that it has switched on and not heard of since. */
+  readonly off = new Set<MachineId>();
+  readonly booting = new Set<MachineId>();
   decisions: Decision[] = [];
   #saves = new Map<string, TaskRow>();
   #effects: EffectRow[] = [];
@@ -59,12 +71,24 @@ export class Outbox implements Effects {
     return output;
   }
 
+  /** Where a task is that an attempt belongs to; undefined when the scheduler has no use for news of it. */
+  slotOf(task: string, token: Token): TaskSlot | undefined {
+    return this.slots.get(task) ?? this.fenced.get(attemptKey({ task, token }))?.slot;
+  }
+
+  attemptEnded(name: AttemptName): void {
+    this.fenced.delete(attemptKey(name));
+  }
+
   start(task: TaskSlot, token: Token, machine: MachineId): void {
     this.#add("start", this.#id(task), token, machine, "", 0);
   }
 
   stop(task: TaskSlot, token: Token, machine: MachineId, reason: StopReason): void {
-    this.#add("stop", this.#id(task), token, machine, stopReasonName(reason), 0);
+    const id = this.#id(task);
+    if (reason === StopReasons.fenced)
+      this.fenced.set(attemptKey({ task: id, token }), { task: id, token, machine, slot: task });
+    this.#add("stop", id, token, machine, stopReasonName(reason), 0);
   }
 
   save(task: TaskSlot): void {
@@ -73,7 +97,8 @@ export class Outbox implements Effects {
     this.#saves.set(row.id, row);
     if (status < Status.done) this.slots.set(row.id, task);
     else this.slots.delete(row.id);
-    if (status === Status.done) this.#effects.push({ key: row.id, token: row.token, tick: this.#tables.now });
+    if (status === Status.done)
+      this.#effects.push({ key: row.idempotencyKey, token: row.token, tick: this.#tables.now });
   }
 
   tell(tenant: TenantId, notice: Notice, task: TaskSlot, after: Tick): void {
@@ -82,7 +107,7 @@ export class Outbox implements Effects {
   }
 
   alert(alert: Alert, subject: number): void {
-    const aboutTask = alert === Alerts.deadLetter;
+    const aboutTask = alert === Alerts.deadLetter || alert === Alerts.deadlyTask;
     this.#add(
       "alert",
       aboutTask ? this.#id(subject) : null,
@@ -93,8 +118,12 @@ export class Outbox implements Effects {
     );
   }
 
-  /** The hosts of a live run are always on. */
-  power(): void {}
+  /** Hosts stay on; a machine is switched by taking part or not. */
+  power(machine: MachineId, on: boolean): void {
+    if (on) this.booting.add(machine);
+    if (on) this.off.delete(machine);
+    else this.off.add(machine);
+  }
 
   wakeAt(at: Tick): void {
     this.wake = at;

@@ -8,7 +8,7 @@ import { AssertionError } from "../engine/assert.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { type Decision, describeDecision, sameDecision } from "./decisions.ts";
-import type { Input } from "./inputs.ts";
+import type { LiveInput } from "./inputs.ts";
 import type { Journal } from "./journal.ts";
 import { type Fed, Replica } from "./replica.ts";
 
@@ -36,9 +36,9 @@ export function replay(journal: Journal, scenario: Scenario, policy: Policy): Re
 
 /** Whoever else lives by the inputs: told of each before and after it is fed. */
 export interface Follower {
-  before(now: Tick, input: Input): void;
+  before(now: Tick, input: LiveInput): void;
   /** With the decisions that the input led to. */
-  after(now: Tick, input: Input, fed: Fed, decisions: readonly Decision[]): void;
+  after(now: Tick, input: LiveInput, fed: Fed, decisions: readonly Decision[]): void;
 }
 
 /** The same into a given replica. */

@@ -2,17 +2,18 @@
  * The scheduler of a live run with its metrics and its outbox, fed with inputs one by one. The running coordinator,
  * a restart and a replay all make one of these; there is nothing in it that belongs to only one of them.
  */
+import { feed, type Input } from "../cluster/inputs.ts";
 import { Metrics } from "../cluster/metrics.ts";
 import { Tee } from "../cluster/observers.ts";
 import type { Policy } from "../cluster/policy.ts";
-import type { TaskSlot, TemplateId } from "../cluster/ports.ts";
+import type { TemplateId } from "../cluster/ports.ts";
 import { Scheduler } from "../cluster/scheduler.ts";
 import { assert } from "../engine/assert.ts";
 import { Streams } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import type { Scenario, Workload } from "../scenario/model.ts";
 import { registerTemplates } from "../scenario/template-order.ts";
-import type { Input, SettleMark, SubmitInput } from "./inputs.ts";
+import type { LiveInput, SettleMark } from "./inputs.ts";
 import { Outbox } from "./outbox.ts";
 import { Tally } from "./tally.ts";
 import { idOf } from "./task-row.ts";
@@ -23,8 +24,6 @@ export interface Fed {
   /** Of a report: it was about the present attempt. */
   readonly accepted: boolean;
 }
-
-const NOTHING: Fed = { ids: [], accepted: false };
 
 export class Replica {
   readonly scheduler: Scheduler;
@@ -38,7 +37,6 @@ export class Replica {
   rounds = 0;
   /** Nothing more will be submitted. */
   closed = false;
-  readonly #slots: TaskSlot[] = [];
 
   constructor(scenario: Scenario, policy: Policy, seed: number) {
     let metrics: Metrics | null = null;
@@ -63,32 +61,15 @@ export class Replica {
     return this.closed && this.scheduler.tasks.count === 0;
   }
 
-  feed(now: Tick, input: Input): Fed {
+  feed(now: Tick, input: LiveInput): Fed {
     this.events++;
-    switch (input.kind) {
-      case "submit":
-        return { ids: this.#submit(now, input).map((task) => idOf(this.scheduler, task)), accepted: false };
-      case "ended": {
-        const task = this.outbox.slots.get(input.task);
-        assert(task !== undefined, "a report about a task that is not in flight is refused before it is fed");
-        return { ids: [], accepted: this.scheduler.attemptEnded(now, task, input.token, input.outcome) };
-      }
-      case "machine-down":
-        this.scheduler.machineDown(now, input.machine);
-        return NOTHING;
-      case "machine-up":
-        this.scheduler.machineUp(now, input.machine);
-        return NOTHING;
-      case "wake":
-        this.outbox.wake = NEVER;
-        this.scheduler.wake(now);
-        return NOTHING;
-      case "close":
-        this.closed = true;
-        this.scheduler.close(now);
-        this.metrics.freeze(now);
-        return NOTHING;
-    }
+    if (input.kind === "wake") this.outbox.wake = NEVER;
+    else if (input.kind === "machine-up") this.outbox.booting.delete(input.machine);
+    else if (input.kind === "close") this.closed = true;
+    const { slots, accepted } = feed(this.scheduler, now, this.#bySlot(input));
+    if (input.kind === "ended") this.outbox.attemptEnded(input);
+    else if (input.kind === "close") this.metrics.freeze(now);
+    return { ids: slots.map((task) => idOf(this.scheduler, task)), accepted };
   }
 
   /** Ends the round: the scheduler decides. */
@@ -97,11 +78,10 @@ export class Replica {
     return { kind: "settle", round: ++this.rounds, digest: this.scheduler.digest.hex() };
   }
 
-  #submit(now: Tick, { tenant, templates, parents }: SubmitInput): readonly TaskSlot[] {
-    if (templates.length === 1) {
-      const task = this.scheduler.submit(now, tenant, templates[0]!);
-      return task < 0 ? [] : [task];
-    }
-    return this.scheduler.submitJob(now, tenant, templates, parents, this.#slots) ? this.#slots : [];
+  #bySlot(input: LiveInput): Input {
+    if (!("task" in input)) return input;
+    const task = this.outbox.slotOf(input.task, "token" in input ? input.token : 0);
+    assert(task !== undefined, "what is told of a task that is not in flight is refused before it is fed");
+    return { ...input, task };
   }
 }

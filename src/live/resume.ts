@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Tick } from "../engine/time.ts";
 import type { Clients } from "./clients.ts";
 import { LiveError } from "./errors.ts";
-import type { Input } from "./inputs.ts";
+import type { LiveInput } from "./inputs.ts";
 import type { Journal } from "./journal.ts";
 import { refeed } from "./replay.ts";
 import type { Replica } from "./replica.ts";
@@ -29,7 +29,7 @@ export function rebuild(journal: Journal, replica: Replica, clients: Clients): T
 }
 
 /** Drawing again brings the sources to where they were, and shows whether they are still the same. */
-function expectSame(drawn: Input | null, recorded: Input): void {
+function expectSame(drawn: LiveInput | null, recorded: LiveInput): void {
   if (isDeepStrictEqual(drawn, recorded)) return;
   throw differs(`clients do ${JSON.stringify(drawn)} where the journal has ${JSON.stringify(recorded)}`);
 }

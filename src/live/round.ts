@@ -1,7 +1,7 @@
 /** One round in the making: what is fed to the scheduler, and what has to be stored and then let go because of it. */
 import type { Tick } from "../engine/time.ts";
 import type { Clients } from "./clients.ts";
-import type { Input, JournalEntry } from "./inputs.ts";
+import type { JournalEntry, LiveInput } from "./inputs.ts";
 import type { AttemptName, Hello } from "./protocol.ts";
 import type { Fed, Replica } from "./replica.ts";
 import type { RoundRecord } from "./round-record.ts";
@@ -28,7 +28,7 @@ export class Round {
     return this.#entries.length === 0 && this.#joined.length === 0;
   }
 
-  feed(input: Input): Fed {
+  feed(input: LiveInput): Fed {
     const { outbox } = this.#replica;
     const before = outbox.decisions.length;
     const fed = this.#replica.feed(this.now, input);

@@ -13,6 +13,8 @@ export interface RunFolder {
   readonly run: RunRecord;
   /** Where the effects of tasks are applied. */
   readonly effects: string;
+  /** Where tasks save their progress. */
+  readonly checkpoints: string;
   close(): void;
 }
 
@@ -25,12 +27,14 @@ export function openRunFolder(folder: string, wanted: RunIdentity, resume: boole
   }
   // Absolute, because agents and tasks have current folders of their own.
   const effects = resolve(folder, "effects");
-  mkdirSync(effects, { recursive: true });
+  const checkpoints = resolve(folder, "checkpoints");
+  for (const path of [effects, checkpoints]) mkdirSync(path, { recursive: true });
   const lock = lockRun(folder);
   let store: Store | null = null;
   try {
     store = new Store(folder);
-    return { store, run: beginOrFind(store, folder, wanted, resume), effects, close: closer(store, lock) };
+    const run = beginOrFind(store, folder, wanted, resume);
+    return { store, run, effects, checkpoints, close: closer(store, lock) };
   } catch (error) {
     store?.close();
     lock.release();

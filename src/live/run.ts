@@ -80,7 +80,7 @@ async function drive(
   last: Tick,
 ): Promise<void> {
   const { folder, scriptRoot, signal, onProgress } = options;
-  const { store, run, effects } = opened;
+  const { store, run, effects, checkpoints } = opened;
   const socket = socketPath(run.socket);
   if (socket !== run.socket) store.setSocket(socket);
   const ending = interruption(folder, signal);
@@ -97,6 +97,7 @@ async function drive(
       folder,
       socket,
       effects,
+      checkpoints,
       scriptRoot,
       orphanGrace: ORPHAN_GRACE,
       incarnations: store.incarnations(),

@@ -15,6 +15,12 @@ export interface TaskRow {
   readonly attempts: number;
   readonly failures: number;
   readonly attemptsAllowed: number;
+  /** Machines that died or fell silent under it. */
+  readonly losses: number;
+  /** Work that is saved, in ticks. */
+  readonly progress: Tick;
+  /** Its effect is applied once under this key, however often the task runs. */
+  readonly idempotencyKey: string;
   /** JSON: what it asks for, by resource. */
   readonly resources: string;
   /** In ticks; null: no limit. */
@@ -25,6 +31,7 @@ export interface TaskRow {
   readonly submitted: Tick;
   readonly firstStarted: Tick | null;
   readonly ended: Tick | null;
+  /** The submitter that owns it: the one that admitted it, or its heir. */
   readonly node: number;
   readonly machine: string | null;
   readonly token: number;
@@ -40,14 +47,18 @@ export function taskRow(scheduler: Scheduler, task: TaskSlot): TaskRow {
   const status = tasks.status[task]!;
   const machine = tasks.machine[task]!;
   const firstStarted = tasks.firstStartedAt[task]!;
+  const id = idOf(scheduler, task);
   return {
-    id: idOf(scheduler, task),
+    id,
     tenant: cluster.tenants[tasks.tenant[task]!]!.name,
     class: template.class,
     schedule: template.schedule,
     attempts: tasks.starts[task]!,
     failures: tasks.failures[task]!,
     attemptsAllowed: template.attempts,
+    losses: tasks.losses[task]!,
+    progress: tasks.progress[task]!,
+    idempotencyKey: id,
     resources: JSON.stringify(Object.fromEntries(RESOURCES.map((name, d) => [name, template.resources[d]!]))),
     executionCap: orNull(template.executionCap),
     delayTolerance: orNull(template.delayTolerance),

@@ -6,25 +6,16 @@
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { extname } from "node:path";
+import { BusyWork } from "./busy-work.ts";
 import { applyEffect } from "./effect.ts";
 import type { WorkOrder } from "./work-order.ts";
-
-/** Between two looks at whether the agent is still there. */
-const SLICE = 10;
 
 const order = JSON.parse(process.argv[2]!) as WorkOrder;
 process.stdin.on("end", endGroup).on("close", endGroup).on("error", endGroup).resume();
 // Work must not keep the scheduler and its agents from the cpu, even where the scenario has more cores than the host.
 setPriority(constants.priority.PRIORITY_LOW);
-if (order.script === null) keepBusy();
+if (order.script === null) new BusyWork(order, finish).begin();
 else runScript(order.script);
-
-function keepBusy(): void {
-  const sliceEnd = Math.min(Date.now() + SLICE, order.deadline);
-  while (Date.now() < sliceEnd);
-  if (Date.now() < order.deadline) setImmediate(keepBusy);
-  else finish(!order.fails);
-}
 
 function runScript(path: string): void {
   let stopping = false;

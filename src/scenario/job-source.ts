@@ -8,6 +8,14 @@ import type { Draws, Random, Streams } from "../engine/random.ts";
 import { NEVER, type Tick } from "../engine/time.ts";
 import type { Scenario, Workload } from "./model.ts";
 
+/** What the next attempt of a task has to do, and whether it fails at the end of that. */
+export interface Errand {
+  work: Tick;
+  /** Of the whole task. */
+  duration: Tick;
+  fails: boolean;
+}
+
 export class JobSource {
   readonly workload: Workload;
   readonly tenant: number;
@@ -85,10 +93,11 @@ export class JobSource {
     return this.ordinal++;
   }
 
-  /** Whether the next attempt of a task fails, given how many of its attempts have failed before. */
-  fails(ordinal: number, position: number, failures: number): boolean {
-    const { failure } = this.workload.tasks[position]!;
-    return failure > 0 && this.#failures[position]!.uniformAt(ordinal, failures) < failure;
+  /** Ends the errand where the attempt fails, if it does, given how many attempts of the task have failed before. */
+  findFailure(errand: Errand, ordinal: number, position: number, failures: number): void {
+    const stages = this.workload.tasks[position]!.checkpoint?.stages ?? 0;
+    if (stages === 0) errand.fails = this.#fails(ordinal, position, failures);
+    else this.#findFailingStage(errand, ordinal, position, failures, stages);
   }
 
   /** The run time of a later run of a periodic task. */
@@ -96,7 +105,33 @@ export class JobSource {
     const random = this.#streams.stream("period", `${this.#entity}/${run}`);
     return Math.round(this.#distributions[0]!.sample(random));
   }
+
+  /** Each stage may fail by itself; the attempt ends with the first that does. */
+  #findFailingStage(
+    errand: Errand,
+    ordinal: number,
+    position: number,
+    failures: number,
+    stages: number,
+  ): void {
+    const length = errand.duration / stages;
+    const done = errand.duration - errand.work;
+    for (let stage = Math.round(done / length); stage < stages; stage++) {
+      if (!this.#fails(ordinal, position, failures * MOST_STAGES + stage)) continue;
+      errand.work = Math.round((stage + 1) * length) - done;
+      errand.fails = true;
+      return;
+    }
+  }
+
+  #fails(ordinal: number, position: number, draw: number): boolean {
+    const { failure } = this.workload.tasks[position]!;
+    return failure > 0 && this.#failures[position]!.uniformAt(ordinal, draw) < failure;
+  }
 }
+
+/** The draws of one failure count lie together. */
+const MOST_STAGES = 1024;
 
 /** One source for each tenant of each workload, in scenario order. */
 export function jobSources(scenario: Scenario, streams: Streams): JobSource[] {

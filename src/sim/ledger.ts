@@ -6,19 +6,11 @@ import type { TaskSlot, TemplateId } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { Draws, Streams } from "../engine/random.ts";
 import type { Tick } from "../engine/time.ts";
-import type { JobSource } from "../scenario/job-source.ts";
+import type { Errand, JobSource } from "../scenario/job-source.ts";
 import type { JobTask } from "../scenario/model.ts";
 
 /** A task that no closed client waits for. */
 export const NOBODY = -1;
-
-/** What the next attempt of a task has to do, and whether it fails at the end of that. */
-export interface Errand {
-  work: Tick;
-  /** Of the whole task. */
-  duration: Tick;
-  fails: boolean;
-}
 
 export class Ledger {
   /** Tasks adopted so far: each has its number. */
@@ -98,30 +90,8 @@ export class Ledger {
     const position = this.#position[tasks.template[task]!]!;
     const ordinal = this.#ordinal[task]!;
     const failures = tasks.failures[task]!;
-    const stages = source.workload.tasks[position]!.checkpoint?.stages ?? 0;
-    if (stages === 0) errand.fails = source.fails(ordinal, position, failures);
-    else this.#findFailingStage(errand, source, ordinal, position, failures, stages, duration);
+    source.findFailure(errand, ordinal, position, failures);
     return errand;
-  }
-
-  /** Each stage may fail by itself; the attempt ends with the first that does. */
-  #findFailingStage(
-    errand: Errand,
-    source: JobSource,
-    ordinal: number,
-    position: number,
-    failures: number,
-    stages: number,
-    duration: Tick,
-  ): void {
-    const length = duration / stages;
-    const done = duration - errand.work;
-    for (let stage = Math.round(done / length); stage < stages; stage++) {
-      if (!source.fails(ordinal, position, failures * MOST_STAGES + stage)) continue;
-      errand.work = Math.round((stage + 1) * length) - done;
-      errand.fails = true;
-      return;
-    }
   }
 
   /** A run that the scheduler itself submitted, because its period had come. */
@@ -144,9 +114,6 @@ export class Ledger {
     this.#serial = enlarged(this.#serial, new Float64Array(capacity));
   }
 }
-
-/** Draws of one failure count: more stages than this the schema does not allow. */
-const MOST_STAGES = 1024;
 
 function enlarged<A extends Int32Array | Float64Array>(from: A, to: A): A {
   to.set(from);

@@ -184,7 +184,7 @@ function coordinate(
     coordinator.arrived();
   };
   const report = ({ agent, task, token }: Sent, outcome: Result["outcome"]) =>
-    arrive({ kind: "result", agent, result: { task, token, outcome } });
+    arrive({ kind: "said", agent, message: { type: "result", result: { task, token, outcome } } });
   const hello = (agent: number): Hello => ({
     type: "hello",
     agent,

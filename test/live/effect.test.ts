@@ -25,6 +25,8 @@ test("an order that comes twice is run once, and its result is kept until it is 
     script: null,
     milliseconds: 500,
     fails: false,
+    confirm: false,
+    checkpoint: null,
   };
   attempts.start(order);
   attempts.start(order);
@@ -43,7 +45,16 @@ test("an order that comes twice is run once, and its result is kept until it is 
 test("a second attempt after an effect was applied succeeds without applying it again", async () => {
   const { attempts, reported, home } = agent();
   applyEffect(join(home, "effects"), "a", 1);
-  attempts.start({ type: "start", task: "a", token: 2, script: null, milliseconds: 0, fails: false });
+  attempts.start({
+    type: "start",
+    task: "a",
+    token: 2,
+    script: null,
+    milliseconds: 0,
+    fails: false,
+    confirm: false,
+    checkpoint: null,
+  });
   await eventually(() => reported.length > 0);
   expect(reported).toEqual([{ task: "a", token: 2, outcome: "done" }]);
   expect(readFileSync(join(home, "effects", "a"), "utf8")).toBe("1\n");
@@ -59,16 +70,25 @@ test("an attempt that is not there is as good as stopped, and is said so once", 
 function agent() {
   const home = temporary();
   const reported: Result[] = [];
-  const attempts = new Attempts({ effects: join(home, "effects"), scriptRoot: home }, (result) => {
-    reported.push(result);
+  const said: string[] = [];
+  const folders = {
+    effects: join(home, "effects"),
+    checkpoints: join(home, "checkpoints"),
+    scriptRoot: home,
+  };
+  const attempts = new Attempts(folders, {
+    confirmed: ({ task, token }) => said.push(`${task}#${token} runs`),
+    checkpoint: ({ task, token }, progress) => said.push(`${task}#${token} ${progress ?? "lost"}`),
+    result: (result) => reported.push(result),
   });
   onTestFinished(() => attempts.killAll());
-  return { home, attempts, reported };
+  return { home, attempts, reported, said };
 }
 
 function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), "effect-test-"));
   mkdirSync(join(folder, "effects"));
+  mkdirSync(join(folder, "checkpoints"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
