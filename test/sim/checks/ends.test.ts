@@ -45,7 +45,7 @@ describe("E2", () => {
     expect(world.now).toBeGreaterThan(2 * DAY);
     const e2 = checker("E2");
     e2.atEnd(world);
-    e2.told(0, Notice.missedPeriod, -1);
+    e2.told(0, Notice.missedPeriod, -1, 0);
     expectBroken("E2", /tenant shop had 2 periods, and 3 runs/, () => e2.atEnd(world));
     expect(scheduler.tasks.count).toBe(0);
   });
@@ -58,16 +58,16 @@ describe("E3", () => {
     const task = slotWith(Status.running);
     tasks.status[task] = Status.done;
     expectBroken("E3", /told notice -1/, () => e3.ended(task));
-    e3.told(0, Notice.failed, task);
+    e3.told(0, Notice.failed, task, 0);
     expectBroken("E3", /told notice 5/, () => e3.ended(task));
-    expectBroken("E3", /is told of its end by/, () => e3.told(0, Notice.done, task));
+    expectBroken("E3", /is told of its end by/, () => e3.told(0, Notice.done, task, 0));
   });
 
   test("a refusal that is not told, and an owner left waiting", () => {
     const { world, checker } = watched();
     const e3 = checker("E3");
     expectBroken("E3", /its owner waits/, () => e3.atEnd(world));
-    e3.refused(0, 0);
+    e3.refused(0, 0, Notice.limitExceeded);
     expectBroken("E3", /refused and not told/, () => e3.afterEvent(world));
   });
 });
