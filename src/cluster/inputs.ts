@@ -20,8 +20,8 @@ export interface SubmitInput {
 }
 
 export type AttemptInput<Task> = { readonly task: Task; readonly token: Token } & (
-  | { readonly kind: "confirmed" | "checkpoint-lost" | "overused" | "redelivered" }
-  | { readonly kind: "checkpointed"; readonly progress: Tick }
+  | { readonly kind: "confirmed" | "overused" | "redelivered" }
+  | { readonly kind: "checkpointed" | "checkpoint-lost"; readonly progress: Tick }
   /** `reason`: why it failed, where somebody knows. The scheduler does not. */
   | { readonly kind: "ended"; readonly outcome: Outcome; readonly reason?: string }
 );
@@ -114,7 +114,7 @@ function tell(
       scheduler.checkpointed(now, input.task, input.token, input.progress);
       break;
     case "checkpoint-lost":
-      scheduler.checkpointLost(now, input.task, input.token);
+      scheduler.checkpointLost(now, input.task, input.token, input.progress);
       break;
     case "overused":
       scheduler.overused(now, input.task, input.token);

@@ -255,10 +255,11 @@ export class Scheduler {
     }
   }
 
-  /** What was saved cannot be read: the present attempt begins anew. */
-  checkpointLost(now: Tick, task: TaskSlot, token: Token): void {
+  /** What was saved up to `progress` cannot be read: the task begins anew, unless more has been saved since. */
+  checkpointLost(now: Tick, task: TaskSlot, token: Token, progress: Tick): void {
     this.#advance(now);
-    if (!this.#isPresent(task, token)) return;
+    const saved = this.tasks.progress[task]!;
+    if (!this.#isPresent(task, token) || saved === 0 || saved > progress) return;
     this.tasks.progress[task] = 0;
     this.digest.mix(Mark.checkpointed, task, -1);
     this.#observer.checkpointed?.(task);

@@ -101,7 +101,7 @@ export class Reception {
   #progress(round: Round, { task, token }: AttemptName, progress: number | null): void {
     if (!this.#orders.isRunning({ task, token })) return;
     const known = this.#replica.scheduler.tasks.progress[this.#replica.outbox.slots.get(task)!]!;
-    if (progress === null) round.feed({ kind: "checkpoint-lost", task, token });
+    if (progress === null) round.feed({ kind: "checkpoint-lost", task, token, progress: known });
     else if (progress > known) round.feed({ kind: "checkpointed", task, token, progress });
   }
 

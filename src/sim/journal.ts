@@ -105,9 +105,9 @@ export class RecordedScheduler extends Scheduler {
     super.checkpointed(now, task, token, progress);
   }
 
-  override checkpointLost(now: Tick, task: TaskSlot, token: Token): void {
-    this.#write(now, { kind: "checkpoint-lost", task, token });
-    super.checkpointLost(now, task, token);
+  override checkpointLost(now: Tick, task: TaskSlot, token: Token, progress: Tick): void {
+    this.#write(now, { kind: "checkpoint-lost", task, token, progress });
+    super.checkpointLost(now, task, token, progress);
   }
 
   override overused(now: Tick, task: TaskSlot, token: Token): void {

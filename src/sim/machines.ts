@@ -18,7 +18,7 @@ export interface Reports {
   confirmed(task: TaskSlot, token: Token, machine: MachineId): void;
   ended(task: TaskSlot, token: Token, machine: MachineId, outcome: Outcome, after: Tick): void;
   checkpointed(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void;
-  checkpointLost(task: TaskSlot, token: Token, machine: MachineId): void;
+  checkpointLost(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void;
   overused(task: TaskSlot, token: Token, machine: MachineId): void;
   /** The task brings its machine down, which comes back by itself. */
   brokenBy(machine: MachineId): void;
@@ -205,7 +205,7 @@ export class Machines {
     const { task, token } = this.attempts;
     for (const attempt of this.attempts.on(machine)) {
       if (this.#model(attempt).checkpoint !== null)
-        this.#reports.checkpointLost(task[attempt]!, token[attempt]!, machine);
+        this.#reports.checkpointLost(task[attempt]!, token[attempt]!, machine, Number.MAX_SAFE_INTEGER);
       this.#leave(now, attempt, Outcome.lost);
     }
   }
@@ -280,13 +280,10 @@ export class Machines {
     }
     attempts.fate[attempt] = fate;
     const machine = attempts.machine[attempt]!;
-    if (
-      checkpoint !== null &&
-      this.#scheduler.tasks.progress[task]! > 0 &&
-      strikes("checkpoint-corrupt", turn)
-    ) {
+    const saved = this.#scheduler.tasks.progress[task]!;
+    if (checkpoint !== null && saved > 0 && strikes("checkpoint-corrupt", turn)) {
       attempts.work[attempt] = attempts.whole[attempt]!;
-      this.#reports.checkpointLost(task, attempts.token[attempt]!, machine);
+      this.#reports.checkpointLost(task, attempts.token[attempt]!, machine, saved);
     }
     const generation = attempts.generation[attempt]!;
     if (strikes("task-kills-host", 0)) {

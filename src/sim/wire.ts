@@ -141,8 +141,8 @@ export class Wire implements Reports {
     const reachable = this.#network.cutFrom[machine] === 0 && this.machines.paused[machine] === 0;
     if (reachable) this.#report("checkpointed", task, token, machine, progress, 0);
   }
-  checkpointLost(task: TaskSlot, token: Token, machine: MachineId): void {
-    this.#report("checkpointLost", task, token, machine, 0, 0);
+  checkpointLost(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void {
+    this.#report("checkpointLost", task, token, machine, progress, 0);
   }
   overused(task: TaskSlot, token: Token, machine: MachineId): void {
     this.#report("overused", task, token, machine, 0, 0);
@@ -216,7 +216,7 @@ export class Wire implements Reports {
         this.#scheduler.checkpointed(now, task, token, value);
         break;
       case "checkpointLost":
-        this.#scheduler.checkpointLost(now, task, token);
+        this.#scheduler.checkpointLost(now, task, token, value);
         break;
       case "overused":
         this.#scheduler.overused(now, task, token);
