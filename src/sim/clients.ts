@@ -79,8 +79,11 @@ export class Clients implements FrontDoorEnds {
 
   /** From now on so many times as many jobs of the sources that begin with this template come. */
   flood(template: number, factor: number): void {
-    this.#parts.templates.forEach((templates, source) => {
-      if (templates[0] === template) this.#floods[source]! *= factor;
+    const { templates, sources } = this.#parts;
+    templates.forEach(([first], source) => {
+      // A schedule is set up once, however often its owner means to.
+      const isRepeated = sources[source]!.workload.arrivals.process === "periodic";
+      if (first === template && !isRepeated) this.#floods[source]! *= factor;
     });
   }
 

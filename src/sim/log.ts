@@ -31,6 +31,8 @@ export class Log {
   term = 1;
   /** Entries that an old leader tried to write. */
   fenced = 0;
+  /** The longest time that a write has taken so far. */
+  longestWrite: Tick = 0;
   /** Entries whose writer did not learn whether they were written. */
   unknown = 0;
   /** Entries that were lost before they were durable; their senders ask again. */
@@ -186,6 +188,7 @@ export class Log {
     this.#gathered = [];
     const latency =
       this.#latency === null ? 0 : Math.round(this.#latency.sample(this.#random) * this.slowness);
+    this.longestWrite = Math.max(this.longestWrite, this.#gather + latency);
     this.#queue.add(now + latency, Turn.ends, Event.durable, this.#epoch, 1);
   }
 
