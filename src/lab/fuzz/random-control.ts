@@ -27,7 +27,9 @@ export function randomControl(frame: Frame, machines: readonly Json[]): Json {
         lease: seconds(every * dice.between(1.5, 8)),
       };
     }),
+    // A key has to outlive whatever keeps a submission on its way.
     ...part("store", 0.4, () => ({
+      keysFor: seconds(Math.max(86_400, unit * 2000)),
       ...dice.maybe(0.7, () => ({ latency: dice.time(unit * dice.between(0.005, 0.3)) })),
       ...dice.maybe(0.4, () => ({ gather: seconds(unit * dice.between(0.01, 0.5)) })),
     })),
