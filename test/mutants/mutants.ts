@@ -273,8 +273,8 @@ export const MUTANTS: readonly Mutant[] = [
     trap: 0,
     name: "batch-is-not-the-top",
     file: "src/cluster/dispatcher.ts",
-    find: "this.#backlog.add(task, this.#rank(task), ++this.#tickets);",
-    replace: "this.#backlog.add(task, -this.#rank(task), ++this.#tickets);",
+    find: "this.#backlog.add(task, rank, ++this.#tickets);",
+    replace: "this.#backlog.add(task, -rank, ++this.#tickets);",
   },
   {
     trap: 0,
