@@ -5,7 +5,7 @@
  */
 import type { NodeId, TaskSlot } from "./ports.ts";
 import type { Submitters } from "./submitters.ts";
-import type { TaskTable } from "./tasks.ts";
+import { Status, type TaskTable } from "./tasks.ts";
 
 /** Told of each task that changed hands; its record names the heir already. */
 export type HandOver = (task: TaskSlot, heir: NodeId, from: NodeId) => void;
@@ -32,7 +32,7 @@ export class ClusterManager {
     if (up[node] === 0) return false;
     up[node] = 0;
     this.#tasks.each((task) => {
-      if (this.#tasks.node[task] !== node) return;
+      if (this.#tasks.node[task] !== node || this.#hasEnded(task)) return;
       const heir = this.#nextHeir();
       if (heir < 0) return;
       this.#tasks.node[task] = heir;
@@ -52,12 +52,17 @@ export class ClusterManager {
     this.#known[node] = incarnation[node]!;
     this.#tasks.each((task) => {
       const owner = this.#tasks.node[task]!;
-      if (owner !== node && up[owner] === 1) return;
+      if ((owner !== node && up[owner] === 1) || this.#hasEnded(task)) return;
       this.#tasks.node[task] = node;
       handOver(task, node, owner);
     });
     up[node] = 1;
     return true;
+  }
+
+  /** Its slot is kept for its parents' sake; there is nothing left to look after. */
+  #hasEnded(task: TaskSlot): boolean {
+    return this.#tasks.status[task]! >= Status.done;
   }
 
   /** A turn of its own: how many tasks are handed over must not decide which node serves the next submission. */

@@ -95,7 +95,11 @@ export class Clients implements FrontDoorEnds {
   /** A tenant was told something about a task, or that it was refused. */
   told(notice: Notice, task: TaskSlot, after: Tick): void {
     if (task < 0) this.#refusedFor = after;
-    if (task < 0 || notice === Notice.accepted || notice === Notice.late) return;
+    if (task < 0 || notice === Notice.late) return;
+    if (notice === Notice.accepted) {
+      this.#parts.ledger.adoptIfPeriodic(task);
+      return;
+    }
     const client = this.#parts.ledger.clientOf(task);
     if (client !== NOBODY && --this.#outstanding[client]! === 0) this.#think(client, 0);
   }

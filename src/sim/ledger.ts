@@ -57,6 +57,18 @@ export class Ledger {
     this.#serial[task] = ++this.tasks;
   }
 
+  /** A run that the scheduler itself submitted, because its period had come, is adopted by the source of its schedule. */
+  adoptIfPeriodic(task: TaskSlot): void {
+    const { tenant, template, period } = this.#scheduler.tasks;
+    if (period[task] === 0) return;
+    const index = this.#sources.findIndex(
+      (source, i) => source.tenant === tenant[task] && this.#templates[i]![0] === template[task],
+    );
+    // Runs are numbered from 1 after the submitted one, which drew number 0.
+    const run = period[task]!;
+    this.adopt(task, index, run, this.#sources[index]!.periodDuration(run), NOBODY);
+  }
+
   /** The closed client that waits for the task, or NOBODY. */
   clientOf(task: TaskSlot): number {
     return this.#client[task] ?? NOBODY;
@@ -79,7 +91,6 @@ export class Ledger {
   /** What is left to do, from the last checkpoint on. The same object each time. */
   errand(task: TaskSlot): Errand {
     const { tasks } = this.#scheduler;
-    if (tasks.period[task]! > 0 && tasks.starts[task] === 1) this.#adoptPeriodic(task);
     const errand = this.#errand;
     const source = this.#sources[this.#source[task]!]!;
     const duration = this.#duration[task]!;
@@ -92,17 +103,6 @@ export class Ledger {
     const failures = tasks.failures[task]!;
     source.findFailure(errand, ordinal, position, failures);
     return errand;
-  }
-
-  /** A run that the scheduler itself submitted, because its period had come. */
-  #adoptPeriodic(task: TaskSlot): void {
-    const { tenant, template, period } = this.#scheduler.tasks;
-    const index = this.#sources.findIndex(
-      (source, i) => source.tenant === tenant[task] && this.#templates[i]![0] === template[task],
-    );
-    // Runs are numbered from 1 after the submitted one, which drew number 0.
-    const run = period[task]!;
-    this.adopt(task, index, run, this.#sources[index]!.periodDuration(run), NOBODY);
   }
 
   #grow(): void {

@@ -24,6 +24,8 @@ export class Managers {
   elections = 0;
   readonly #replicas: readonly Replica[];
   readonly #every: Tick;
+  /** By replica: when it looks at the lease next. */
+  readonly #looksAt: Float64Array;
   readonly #queue: EventQueue;
   #scheduler!: Scheduler;
   #log!: Log;
@@ -37,6 +39,7 @@ export class Managers {
     this.alive = new Uint8Array(replicas).fill(1);
     this.paused = new Int32Array(replicas);
     this.cut = new Int32Array(replicas);
+    this.#looksAt = new Float64Array(replicas);
   }
 
   begin(scheduler: Scheduler, log: Log): void {
@@ -47,12 +50,18 @@ export class Managers {
       replica.tick(0, this.lease);
       // They do not all look at once.
       const phase = Math.floor((id / this.#replicas.length) * this.#every);
+      this.#looksAt[id] = this.#every + phase;
       this.#queue.add(this.#every + phase, Turn.fate, Event.manager, id, 0);
     });
   }
 
-  /** A replica looks at the lease. */
-  look(now: Tick, id: number): void {
+  /** A replica looks at the lease. `lapse`: it is only time to ask whether somebody still leads. */
+  look(now: Tick, id: number, lapse: number): void {
+    if (lapse === 1) {
+      this.changed(now);
+      return;
+    }
+    this.#looksAt[id] = now + this.#every;
     this.#queue.add(now + this.#every, Turn.fate, Event.manager, id, 0);
     if (this.alive[id] === 0 || this.paused[id]! > 0) return;
     const replica = this.#replicas[id]!;
@@ -102,7 +111,7 @@ export class Managers {
   /** Whether somebody leads who can act has to be asked again. */
   changed(now: Tick): void {
     if (!this.managed) return;
-    const able = this.#replicas.some(
+    const able = this.#replicas.findIndex(
       (replica, id) =>
         this.alive[id] === 1 &&
         this.paused[id] === 0 &&
@@ -110,8 +119,11 @@ export class Managers {
         this.lease.permits(replica.term) &&
         replica.leads(now),
     );
-    if (able === this.#log.led) return;
-    if (able) {
+    // A leader that was held up may lose its lease before it looks again: from then on nobody leads.
+    if (able >= 0 && this.lease.until < this.#looksAt[able]!)
+      this.#queue.add(this.lease.until, Turn.fate, Event.manager, able, 1);
+    if (able >= 0 === this.#log.led) return;
+    if (able >= 0) {
       this.#scheduler.lead(now, this.#log.term);
       this.#log.resume(now);
     } else {

@@ -295,7 +295,7 @@ export class World implements Effects {
         this.door.forward(now, a);
         break;
       case Event.manager:
-        this.managers.look(now, a);
+        this.managers.look(now, a, b);
         break;
       case Event.booted:
         this.presence.booted(a, b);

@@ -2,6 +2,9 @@
 import { type Json, seconds } from "./dice.ts";
 import type { Frame } from "./random-work.ts";
 
+/** Seconds: caps and heartbeats are heard of through the store, however long the run. */
+const SLOWEST_STORE = 10;
+
 export function randomControl(frame: Frame, machines: readonly Json[]): Json {
   const { dice, unit } = frame;
   const part = (name: string, share: number, make: () => Json) =>
@@ -27,10 +30,18 @@ export function randomControl(frame: Frame, machines: readonly Json[]): Json {
         lease: seconds(every * dice.between(1.5, 8)),
       };
     }),
-    ...part("store", 0.4, () => ({
-      ...dice.maybe(0.7, () => ({ latency: dice.time(unit * dice.between(0.005, 0.3)) })),
-      ...dice.maybe(0.4, () => ({ gather: seconds(unit * dice.between(0.01, 0.5)) })),
-    })),
+    store: {
+      // A key has to outlive whatever keeps a submission on its way.
+      keysFor: seconds(Math.max(86_400, unit * 2000)),
+      ...dice.maybe(0.4, () => ({
+        ...dice.maybe(0.7, () => ({
+          latency: dice.time(Math.min(unit, SLOWEST_STORE) * dice.between(0.005, 0.5)),
+        })),
+        ...dice.maybe(0.4, () => ({
+          gather: seconds(Math.min(unit, SLOWEST_STORE) * dice.between(0.01, 0.5)),
+        })),
+      })),
+    },
     ...part("batcher", 0.4, () => ({
       ...dice.maybe(0.7, () => ({ every: seconds(unit * dice.between(0.2, 8)) })),
       ...dice.maybe(0.6, () => ({ size: dice.whole(1, 10) })),

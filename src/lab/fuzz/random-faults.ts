@@ -27,7 +27,8 @@ export function randomFaults(frame: Frame, scenario: Json, kinds: readonly Fault
   const { dice } = frame;
   const count = dice.pick([0, 1, 1, 2, 2, 3, 4, 6, 9]);
   const chosen = dice.several(kinds, count);
-  if (chosen.length > 0 && dice.chance(0.3)) chosen.push(dice.pick(chosen));
+  const twice = chosen.filter((kind) => kind !== "client-flood");
+  if (twice.length > 0 && dice.chance(0.3)) chosen.push(dice.pick(twice));
   return chosen.filter((kind) => bites(kind, scenario)).map((kind) => randomFault(frame, kind, scenario));
 }
 
@@ -51,9 +52,10 @@ export function preparedFor(faults: readonly Json[], scenario: Json, unit: numbe
 function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
   const { dice, unit, span } = frame;
   const { strikes, number }: FaultTraits = FAULTS[kind];
-  const repeats = dice.chance(0.4);
+  // Floods multiply: one upon another would drown the cluster.
+  const repeats = kind !== "client-flood" && dice.chance(0.4);
   const at = dice.between(0, span * 0.85);
-  const lasts = unit * dice.pick([0.3, 1, 3, 8, 15]);
+  const lasts = unit * dice.pick([0.3, 1, 3, 8, frame.periodic ? 40 : 15]);
   const target = targetOf(frame, strikes, kind, scenario);
   return {
     kind,
@@ -72,7 +74,8 @@ function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
 }
 
 function by({ dice, unit }: Frame, kind: FaultKind): string {
-  const amount = seconds(unit * dice.pick([0.2, 1, 5]));
+  // A machine that refuses is asked again each second, however long the run.
+  const amount = seconds(Math.min(unit, 20) * dice.pick([0.2, 1, 5]));
   return kind === "clock-step" && dice.chance(0.6) ? `-${amount}` : amount;
 }
 

@@ -13,6 +13,7 @@ export interface Frame {
   readonly policy: string;
 }
 
+const LONGEST_UNIT = 1800;
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
 const DATACENTERS = ["east", "west"];
 
@@ -147,7 +148,8 @@ function repeated({ dice, span }: Frame): Json {
 
 function randomTask(frame: Frame, machines: readonly Json[], traits: Traits, name: string): Json {
   const { dice, unit, policy } = frame;
-  const mean = unit * dice.between(1, 12);
+  // Where days pass between periods, work is not longer for it: a month without any end counts as standing still.
+  const mean = Math.min(unit, LONGEST_UNIT) * dice.between(1, 12);
   const largest = Math.max(...machines.map((machine) => Number(machine["cpu"])));
   const offPeak = traits.offPeak && dice.chance(0.5);
   const tolerant = (traits.tolerances && dice.chance(0.6)) || (offPeak && policy === "cheap-hours");

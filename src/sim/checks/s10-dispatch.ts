@@ -23,6 +23,7 @@ export class Dispatch extends Invariant implements Checker {
   #longestWrite: Tick = 0;
   /** When time was last not told: nobody led, or the store did not work as it should. */
   #unheardAt: Tick = 0;
+  #troubled = false;
 
   begin({ log, network }: World): void {
     this.#allowance = log.direct ? 0 : HEARD_WITHIN + network.resend;
@@ -71,7 +72,9 @@ export class Dispatch extends Invariant implements Checker {
   }
 
   afterEvent({ log, now }: World): void {
-    if (log.troubled) this.#unheardAt = now;
+    // Nothing may happen for as long as the trouble lasts: its end counts, too.
+    if (log.troubled || this.#troubled) this.#unheardAt = now;
+    this.#troubled = log.troubled;
     this.#longestWrite = log.longestWrite;
   }
 
