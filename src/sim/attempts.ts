@@ -4,7 +4,7 @@
  * list, so that what strikes the machine finds them.
  */
 import type { MachineId, TaskSlot, Token } from "../cluster/ports.ts";
-import type { Tick } from "../engine/time.ts";
+import { NEVER, type Tick } from "../engine/time.ts";
 
 export type AttemptId = number;
 export const NONE: AttemptId = -1;
@@ -52,6 +52,8 @@ export class Attempts {
     this.machine[attempt] = machine;
     this.work[attempt] = work;
     this.since[attempt] = now;
+    // Its place may have been left at this very instant, and an attempt that takes no time would seem planned already.
+    this.endsAt[attempt] = NEVER;
     this.fate[attempt] = 0;
     const next = this.first[machine]!;
     this.next[attempt] = next;
