@@ -53,8 +53,11 @@ export async function explain(path: string, task: string, options: ExplainOption
 
 const RUN = "run.json";
 const RESULT = "result.json";
-const HOW =
-  "A task is named by its id or the beginning of it, or by the number of its row: sim run … --tasks tasks.csv lists both. A submission that was refused has no id: refused:<n> is the n-th.";
+const HOW = [
+  "A task is named by its id or the beginning of it, or by the number of its row:",
+  "sim run … --tasks tasks.csv lists both. A submission that was refused has no id:",
+  "refused:<n> is the n-th.",
+].join("\n");
 
 function readReport(report: string): { readonly recorded: RecordedRun; readonly result: ResultDocument } {
   const result = readJson(join(report, RESULT)) as ResultDocument | null;

@@ -24,7 +24,16 @@ import type { Happening, Story } from "../result.ts";
 import type { FaultRecord } from "../timeline.ts";
 import { Holdings } from "./holdings.ts";
 import { type Step, submitterName, WaysIn } from "./ways-in.ts";
-import { attemptEnds, duration, howItEnded, whyAgain, whyItStops, whyItWaits, whyRefused } from "./words.ts";
+import {
+  attemptEnds,
+  duration,
+  howItEnded,
+  rankInWords,
+  whyAgain,
+  whyItStops,
+  whyItWaits,
+  whyRefused,
+} from "./words.ts";
 
 /** What is asked for: a task by its id, or the n-th refusal. */
 export type Wanted = { readonly id: string } | { readonly refusal: number };
@@ -214,7 +223,7 @@ export class Storyteller extends SilentObserver {
       this.#reason = reason;
       this.#note(
         "waits",
-        `${whyItWaits(why, tasks.lane[task]!)}${rank === null ? "" : ` (rank ${rank}, the lowest goes first)`}`,
+        `${whyItWaits(why, tasks.lane[task]!)}${rank === null ? "" : ` (${rankInWords(rank)})`}`,
       );
     } else if (!this.#confirmed && tasks.status[task] === Status.running && this.#isConfirmed(task)) {
       this.#confirmed = true;

@@ -22,6 +22,11 @@ export function whyItWaits({ kind, ahead }: WaitReason, lane: number): string {
   }
 }
 
+/** Ranks are the policy's own: most often a time in microseconds. */
+export function rankInWords(rank: number): string {
+  return Number.isFinite(rank) ? `rank ${rank}, the lowest goes first` : "the policy puts it last";
+}
+
 export function attemptEnds(outcome: Outcome, machine: string): string {
   switch (outcome) {
     case Outcome.done:
