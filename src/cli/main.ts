@@ -37,7 +37,7 @@ program
   .command("live")
   .summary("run a scenario with the same scheduler on real processes")
   .description(
-    "Runs a scenario's tasks as real processes: one coordinator, agents on hosts, wall-clock time.",
+    "Runs a scenario's tasks as real processes: one coordinator, agents on hosts, wall-clock time. The scenario's faults, network, store and clients' patience belong to the virtual world and are left out: here they are real.",
   )
   .argument("<scenario>", "scenario file (JSON)")
   .option("--hosts <hosts>", "where agents run; local:<n> starts n of them here", "local:2")

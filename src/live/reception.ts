@@ -118,7 +118,7 @@ export class Reception {
       round.joined(agent, incarnation);
     }
     for (const machine of this.#machines[agent]!)
-      if (this.#isSilent(machine)) round.feed({ kind: "machine-heard", machine });
+      if (this.#isUp(machine) && this.#isSilent(machine)) round.feed({ kind: "machine-heard", machine });
     const unwanted = held.filter((attempt) => !this.#orders.isRunning(attempt)).map(attemptKey);
     if (unwanted.length > 0) this.#clearing.set(agent, new Set(unwanted));
     else this.#raise(round, agent);
@@ -128,21 +128,22 @@ export class Reception {
   /** The agent holds nothing that it should not: machines that were given up take part again. */
   #raise(round: Round, agent: number): void {
     this.#clearing.delete(agent);
-    const { scheduler, outbox } = this.#replica;
+    const { off } = this.#replica.outbox;
     for (const machine of this.#machines[agent]!)
-      if (scheduler.fleet.up[machine] === 0 && !outbox.off.has(machine))
-        round.feed({ kind: "machine-up", machine });
+      if (!this.#isUp(machine) && !off.has(machine)) round.feed({ kind: "machine-up", machine });
   }
 
   #silence(round: Round, agent: number): void {
-    const { fleet } = this.#replica.scheduler;
     for (const machine of this.#machines[agent]!)
-      if (fleet.up[machine] === 1 && !this.#isSilent(machine))
-        round.feed({ kind: "machine-silent", machine });
+      if (this.#isUp(machine) && !this.#isSilent(machine)) round.feed({ kind: "machine-silent", machine });
   }
 
   #down(round: Round, machine: MachineId): void {
-    if (this.#replica.scheduler.fleet.up[machine] === 1) round.feed({ kind: "machine-down", machine });
+    if (this.#isUp(machine)) round.feed({ kind: "machine-down", machine });
+  }
+
+  #isUp(machine: MachineId): boolean {
+    return this.#replica.scheduler.fleet.up[machine] === 1;
   }
 
   #isSilent(machine: MachineId): boolean {

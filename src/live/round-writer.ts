@@ -38,7 +38,7 @@ export function roundWriter(db: Database.Database): RoundWriter {
 }
 
 /** The columns of `tasks` and where each comes from. */
-const COLUMNS: readonly (readonly [string, (row: TaskRow) => string | number | null])[] = [
+export const COLUMNS: readonly (readonly [string, (row: TaskRow) => string | number | null])[] = [
   ["id", (row) => row.id],
   ["tenant", (row) => row.tenant],
   ["class", (row) => row.class],

@@ -1,30 +1,25 @@
 /** The coordinator with a real store, and this test in the place of the agents: what it says, and when. */
-import { randomUUID } from "node:crypto";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { Clients } from "../../src/live/clients.ts";
-import { LiveClock } from "../../src/live/clock.ts";
-import { Coordinator } from "../../src/live/coordinator.ts";
-import { type Arrival, Inbox } from "../../src/live/inbox.ts";
-import type { Hello, Result, ToAgent } from "../../src/live/protocol.ts";
-import { Replica } from "../../src/live/replica.ts";
-import { Store } from "../../src/live/store.ts";
-import { eventually, policyNamed, query, setting } from "./harness.ts";
-import { burst } from "./scenarios.ts";
-
-type Start = Extract<ToAgent, { type: "start" }>;
-type Ack = Extract<ToAgent, { type: "ack" }>;
+import { describe, expect, test } from "vitest";
+import { coordinate, type Sent } from "./coordinate.ts";
+import { eventually, query } from "./harness.ts";
 
 describe("nothing leaves before it is stored:", () => {
   test("an order to start comes after the decision, an acknowledgement after the report", async () => {
-    const { starts, report, acks, run } = coordinate(1, {}, (folder, message) => {
-      if (message.type === "start") {
-        expect(
-          query(folder, `SELECT token FROM decisions WHERE kind = 'start' AND task = '${message.task}'`),
-        ).toEqual([{ token: message.token }]);
-      } else if (message.type === "ack") {
-        expect(query(folder, `SELECT key FROM effects WHERE key = '${message.task}'`)).toHaveLength(1);
-      }
-    });
+    const { starts, report, acks, run } = coordinate(
+      1,
+      {},
+      {
+        onSend: (folder, message) => {
+          if (message.type === "start") {
+            expect(
+              query(folder, `SELECT token FROM decisions WHERE kind = 'start' AND task = '${message.task}'`),
+            ).toEqual([{ token: message.token }]);
+          } else if (message.type === "ack") {
+            expect(query(folder, `SELECT key FROM effects WHERE key = '${message.task}'`)).toHaveLength(1);
+          }
+        },
+      },
+    );
     await eventually(() => starts.length === 1);
     report(starts[0]!, "done");
     await run;
@@ -32,11 +27,16 @@ describe("nothing leaves before it is stored:", () => {
   });
 
   test("when the store fails the run halts with a coded error, and no order has been given", async () => {
-    const { sent, run } = coordinate(1, {}, undefined, (folder) =>
-      query(
-        folder,
-        "CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT raise(ABORT, 'the disk is full'); END",
-      ),
+    const { sent, run } = coordinate(
+      1,
+      {},
+      {
+        prepare: (folder) =>
+          query(
+            folder,
+            "CREATE TRIGGER full BEFORE INSERT ON decisions BEGIN SELECT raise(ABORT, 'the disk is full'); END",
+          ),
+      },
     );
     await expect(run).rejects.toMatchObject({
       code: "STORE_FAILED",
@@ -137,61 +137,3 @@ describe("an agent that joins again", () => {
     await run;
   });
 });
-
-interface Sent extends Start {
-  readonly agent: number;
-}
-
-function coordinate(
-  tasks: number,
-  workload: object,
-  onSend: (folder: string, message: ToAgent) => void = () => {},
-  prepare: (folder: string) => void = () => {},
-) {
-  const { scenario, folder, text } = setting(burst(tasks, workload));
-  const store = new Store(folder);
-  onTestFinished(() => store.close());
-  store.create({ scenario: text, policy: "fifo", seed: 1, speed: 1, agents: 2 });
-  prepare(folder);
-  const replica = new Replica(scenario, policyNamed("fifo"), 1);
-  const inbox = new Inbox();
-  const sent: ToAgent[] = [];
-  const starts: Sent[] = [];
-  const acks: Ack[] = [];
-  const coordinator = new Coordinator(
-    {
-      replica,
-      clients: new Clients(scenario, 1, replica),
-      clock: new LiveClock(Date.now(), 1, 0),
-      store,
-      agents: 2,
-      send: (agent, message) => {
-        onSend(folder, message);
-        sent.push(message);
-        if (message.type === "start") starts.push({ ...message, agent });
-        if (message.type === "ack") acks.push(message);
-      },
-      onRound: () => {},
-    },
-    inbox,
-  );
-  onTestFinished(() => coordinator.halt());
-  const run = coordinator.run();
-  // Tests that expect it to fail say so; the others learn of a failure where they wait for its end.
-  run.catch(() => {});
-  const arrive = (arrival: Arrival) => {
-    inbox.add(arrival);
-    coordinator.arrived();
-  };
-  const report = ({ agent, task, token }: Sent, outcome: Result["outcome"]) =>
-    arrive({ kind: "said", agent, message: { type: "result", result: { task, token, outcome } } });
-  const hello = (agent: number): Hello => ({
-    type: "hello",
-    agent,
-    incarnation: randomUUID(),
-    pid: 1,
-    held: [],
-    results: [],
-  });
-  return { folder, replica, sent, starts, acks, run, arrive, report, hello };
-}

@@ -70,19 +70,18 @@ test("an attempt that is not there is as good as stopped, and is said so once", 
 function agent() {
   const home = temporary();
   const reported: Result[] = [];
-  const said: string[] = [];
   const folders = {
     effects: join(home, "effects"),
     checkpoints: join(home, "checkpoints"),
     scriptRoot: home,
   };
   const attempts = new Attempts(folders, {
-    confirmed: ({ task, token }) => said.push(`${task}#${token} runs`),
-    checkpoint: ({ task, token }, progress) => said.push(`${task}#${token} ${progress ?? "lost"}`),
+    confirmed: () => {},
+    checkpoint: () => {},
     result: (result) => reported.push(result),
   });
   onTestFinished(() => attempts.killAll());
-  return { home, attempts, reported, said };
+  return { home, attempts, reported };
 }
 
 function temporary(): string {

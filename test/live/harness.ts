@@ -78,9 +78,9 @@ export interface LiveProcess {
 }
 
 /** The same run as a process of its own. */
-export function spawnRun({ file, folder }: Setting, resume: boolean): LiveProcess {
+export function spawnRun({ file, folder }: Setting, resume: boolean, policyName = "fifo"): LiveProcess {
   const program = fileURLToPath(new URL("./run-live.mjs", import.meta.url));
-  const options = { file, folder, speed: 2, agents: 2, resume, policyName: "fifo" };
+  const options = { file, folder, speed: 2, agents: 2, resume, policyName };
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "pipe"],
   });

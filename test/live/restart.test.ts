@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { readJournal } from "../../src/live/journal.ts";
 import { replay } from "../../src/live/replay.ts";
+import { Replica } from "../../src/live/replica.ts";
+import { COLUMNS } from "../../src/live/round-writer.ts";
 import { runLive } from "../../src/live/run.ts";
 import {
   doneTasks,
@@ -17,7 +19,7 @@ import {
   setting,
   spawnRun,
 } from "./harness.ts";
-import { burst, mixed } from "./scenarios.ts";
+import { burst, demanding, mixed } from "./scenarios.ts";
 
 describe("a coordinator that is killed and started again", () => {
   test("ends every accepted task, applies no effect twice, and contradicts no decision", async () => {
@@ -46,12 +48,41 @@ describe("a coordinator that is killed and started again", () => {
     expect(rows).toHaveLength(all.submitted!);
     expect(rows.filter(({ status }) => status !== "done" && status !== "dead")).toEqual([]);
     expectEffectsOnce(here);
+    expectStoreAgrees(here, "fifo");
     const journal = readJournal(here.folder);
     expect(replay(journal, here.scenario, policyNamed("fifo"))).toEqual({
       decisions: journal.decisions.length,
       differing: [],
       digest,
     });
+  });
+
+  test("knows what was saved, confirmed and paused, and that an agent was away", async () => {
+    const here = setting(demanding);
+    const first = spawnRun(here, false, "srpt");
+    await first.until(({ running }) => running === 4);
+    await eventually(() => query(here.folder, "SELECT id FROM tasks WHERE progress > 0").length >= 2);
+    process.kill(processesOf(here.folder, "agent")[0]!.pid, "SIGKILL");
+    await eventually(() => kindsIn(here).has("machine-up") && query(here.folder, PAUSED).length > 0);
+    await killed(first);
+    const second = spawnRun(here, true, "srpt");
+    await sleep(1000);
+    await killed(second);
+    const policy = policyNamed("srpt");
+    const { digest } = await runLive(optionsFor(here, { resume: true, policy, policyName: "srpt" }));
+
+    for (const kind of ["confirmed", "checkpointed", "machine-silent", "machine-down", "machine-up"])
+      expect(kindsIn(here)).toContain(kind);
+    const rows = query<{ status: string; failures: number; attempts: number; losses: number }>(
+      here.folder,
+      "SELECT * FROM tasks",
+    );
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["done"]));
+    expect(rows.some(({ losses }) => losses > 0)).toBe(true);
+    expect(rows.every(({ failures }) => failures === 0)).toBe(true);
+    expectEffectsOnce(here);
+    expect(replay(readJournal(here.folder), here.scenario, policy)).toMatchObject({ differing: [], digest });
+    expectStoreAgrees(here, "srpt");
   });
 
   test("finds its agents again: what ran meanwhile is neither lost nor run a second time", async () => {
@@ -109,6 +140,36 @@ describe("a coordinator that is killed and started again", () => {
     });
   });
 });
+
+const PAUSED = "SELECT seq FROM decisions WHERE kind = 'stop' AND what = 'paused'";
+
+function kindsIn({ folder }: Setting): Set<string> {
+  return new Set(
+    query<{ kind: string }>(folder, "SELECT DISTINCT kind FROM journal").map(({ kind }) => kind),
+  );
+}
+
+/** The table of tasks holds what a replay of the journal saves, row by row and column by column. */
+function expectStoreAgrees({ folder, scenario }: Setting, policyName: string): void {
+  const replica = new Replica(scenario, policyNamed(policyName), scenario.seed);
+  const rows = new Map<string, unknown[]>();
+  for (const { tick, input } of readJournal(folder).entries) {
+    if (input.kind !== "settle") replica.feed(tick, input);
+    else replica.settle(tick);
+    for (const row of replica.outbox.take().saves)
+      rows.set(
+        row.id,
+        COLUMNS.map(([, value]) => value(row)),
+      );
+  }
+  const names = COLUMNS.map(([name]) => name);
+  const stored = query<Record<string, unknown>>(folder, "SELECT * FROM tasks ORDER BY id");
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.map((row) => names.map((name) => row[name]))).toEqual(
+    [...rows.keys()].sort().map((id) => rows.get(id)),
+  );
+  expect(Object.keys(stored[0]!).sort()).toEqual([...names].sort());
+}
 
 function expectEffectsOnce({ folder }: Setting): void {
   const stored = query<{ key: string; token: number }>(folder, "SELECT key, token FROM effects ORDER BY key");

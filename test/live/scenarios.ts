@@ -52,6 +52,45 @@ export const mixed = {
   control: { queues: { backoff: { first: "100ms", limit: "1s" } } },
 };
 
+/** Long tasks that save their progress and give way to short ones, starts that are confirmed, and heartbeats. */
+export const demanding = {
+  name: "demanding",
+  seed: 5,
+  stop: { time: "14s" },
+  tenants: [
+    {
+      name: "patient",
+      count: 4,
+      workloads: [
+        {
+          class: "long",
+          arrivals: { process: "fixed", every: "100s", offset: "100ms" },
+          duration: "16s",
+          estimate: "16s",
+          checkpoint: { every: "500ms" },
+        },
+      ],
+    },
+    {
+      name: "hasty",
+      workloads: [
+        {
+          class: "short",
+          arrivals: { process: "fixed", every: "3s", offset: "2s" },
+          duration: "500ms",
+          estimate: "500ms",
+        },
+      ],
+    },
+  ],
+  machines,
+  policy: "srpt",
+  control: {
+    queues: { visibility: "10s" },
+    monitor: { heartbeat: "1s", timeout: "30s" },
+  },
+};
+
 /** Jobs at one moment, of one class. */
 export function burst(tasks: number, workload: object, more: object = {}): object {
   return {

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import Database from "libsql";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AssertionError } from "../../src/engine/assert.ts";
 import { LiveError } from "../../src/live/errors.ts";
 import { lockRun } from "../../src/live/lock.ts";
+import { MIGRATIONS } from "../../src/live/migrations.ts";
 import type { RoundRecord } from "../../src/live/round-record.ts";
-import { Store } from "../../src/live/store.ts";
+import { databasePath, Store } from "../../src/live/store.ts";
 import { query } from "./harness.ts";
 
 describe("the store", () => {
@@ -65,6 +67,18 @@ describe("the store", () => {
     expect(() => store.commit(round(1, "a"))).toThrow(LiveError);
     expect(() => store.commit(round(1, "a"))).toThrow(/resume the run/);
     expect(() => new Store(join(folder, "missing"))).toThrow(LiveError);
+  });
+
+  test("brings a folder of an older version up to date, with what is in it", () => {
+    const folder = temporary();
+    const db = new Database(databasePath(folder));
+    db.exec(`${MIGRATIONS[0]!} PRAGMA user_version = 1;
+      INSERT INTO tasks VALUES ('a', 't', 'c', 'once', 1, 0, 1, '{}', NULL, NULL, 'done', NULL, 0, 0, 1, 0, 'm', 1)`);
+    db.close();
+    new Store(folder).close();
+    expect(query(folder, "SELECT id, losses, progress, idempotency_key FROM tasks")).toEqual([
+      { id: "a", losses: 0, progress: 0, idempotency_key: "a" },
+    ]);
   });
 
   test("opens a folder of its own version again, and refuses a newer one", () => {

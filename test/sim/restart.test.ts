@@ -195,7 +195,7 @@ const SMALL = {
     queues: { visibility: "2s", backoff: { first: "100ms", limit: "1s" } },
   },
   faults: [
-    { kind: "machine-pause", at: "2s", for: "3s" },
-    { kind: "manager-crash", at: "4s", for: "5s" },
+    { kind: "machine-pause", at: "1500ms", for: "3s" },
+    { kind: "manager-crash", target: "manager-1", at: "2500ms", for: "5s" },
   ],
 };
