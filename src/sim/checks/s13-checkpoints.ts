@@ -7,6 +7,9 @@ import type { Scenario } from "../../scenario/model.ts";
 import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 
+/** Faults after which what was saved cannot be read. */
+const SPOIL: readonly string[] = ["checkpoint-corrupt", "machine-disk-lost"];
+
 export class Checkpoints extends Invariant implements Checker {
   readonly invariant = "S13";
   readonly holds = "resuming never goes back past an acknowledged checkpoint";
@@ -15,7 +18,7 @@ export class Checkpoints extends Invariant implements Checker {
 
   constructor(scheduler: Scheduler, scenario: Scenario) {
     super(scheduler);
-    this.#maySpoil = scenario.faults.some(({ kind }) => kind === "checkpoint-corrupt");
+    this.#maySpoil = scenario.faults.some(({ kind }) => SPOIL.includes(kind));
   }
 
   submitted(task: TaskSlot): void {
