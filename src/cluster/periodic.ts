@@ -77,10 +77,11 @@ export class PeriodicTasks {
     for (const index of this.#held.splice(0)) this.due(index, now);
   }
 
-  /** No period gets a run from now on. Owners are told of those that were still to come late. */
+  /** No period gets a run from now on. Owners are told of those that have come, whether or not anybody was there to notice. */
   close(now: Tick): void {
     this.#closed = true;
-    for (const index of this.#held.splice(0)) this.#pass(this.#tasks[index]!, now);
+    this.#held.length = 0;
+    for (const task of this.#tasks) this.#pass(task, now);
   }
 
   /** One period at a time: years of them are neither listed nor too many. */
