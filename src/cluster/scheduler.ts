@@ -112,6 +112,8 @@ export class Scheduler {
     this.#context.observer = this.#observer;
     this.#monitor.begin();
     this.#autoscaler?.begin();
+    // What they have set timers for needs a first settle(), even if nothing comes in before.
+    this.#dirty = this.#timers.nextAt < NEVER;
   }
 
   get now(): Tick {

@@ -25,6 +25,13 @@ describe("E1", () => {
     expectBroken("E1", /of their attempts/, () => e1.atEnd(world));
   });
 
+  test("a recovery on record that did not take place", () => {
+    const { world, checker } = watched({}, Number.MAX_SAFE_INTEGER);
+    world.recoveries.struck(0, "machine", 0, 0);
+    world.recoveries.recovered(1, "machine", 0);
+    expectBroken("E1", /1 recoveries are recorded, and 0 took place/, () => checker("E1").atEnd(world));
+  });
+
   test("more tasks done than had an effect", () => {
     const { world, checker } = watched({}, Number.MAX_SAFE_INTEGER);
     world.outside.applied -= 1;
