@@ -38,6 +38,6 @@ export class Outside {
 
   /** The task has ended and never had but one attempt: its number need not be kept. */
   forget(serial: number): void {
-    this.#known.delete(serial);
+    if (this.#watched) this.#known.delete(serial);
   }
 }
