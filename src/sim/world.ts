@@ -4,7 +4,15 @@
  * real one. What a scenario leaves ideal is a plain call and costs nothing.
  */
 import type { Policy } from "../cluster/policy.ts";
-import type { Effects, MachineId, Notice, Observer, StopReason, TaskSlot, Token } from "../cluster/ports.ts";
+import {
+  type Effects,
+  type MachineId,
+  Notice,
+  type Observer,
+  type StopReason,
+  type TaskSlot,
+  type Token,
+} from "../cluster/ports.ts";
 import { Scheduler, type SchedulerOptions } from "../cluster/scheduler.ts";
 import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
