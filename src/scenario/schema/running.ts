@@ -8,7 +8,7 @@ const MORE_THAN_ASKED = "expected a number more than 1";
 export const checkpoint = z
   .strictObject({
     every: positiveDuration.optional().describe("Work between two checkpoints"),
-    stages: wholeNumber(1, 10_000)
+    stages: wholeNumber(1, 1000)
       .optional()
       .describe("So many stages of equal length, each saved at its end; only the failed one is repeated"),
     cost: duration.prefault("0s").describe("Time that saving takes when an attempt is paused"),
