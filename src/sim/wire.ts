@@ -38,6 +38,8 @@ interface Report {
   readonly value: number;
   /** It has left the machine: what happens to the machine no longer matters. */
   sent: boolean;
+  /** Another one takes its place, or it is the twin of another: each report is sent again once, or they would multiply. */
+  replaced?: boolean;
 }
 
 export class Wire implements Reports {
@@ -189,7 +191,7 @@ export class Wire implements Reports {
           now + this.#network.latency(machine),
           Turn.ends,
           Event.report,
-          this.#reports.add({ ...report }),
+          this.#reports.add({ ...report, replaced: true }),
           0,
         );
       }
@@ -236,9 +238,11 @@ export class Wire implements Reports {
   }
 
   #again(now: Tick, report: Report): void {
+    if (report.replaced) return;
     this.resent++;
     // What was saved is with the store already and need not come from the machine once more.
     const again = { ...report, sent: report.kind === "checkpointed" };
+    report.replaced = true;
     this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, this.#reports.add(again), 0);
   }
 
