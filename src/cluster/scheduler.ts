@@ -454,7 +454,8 @@ export class Scheduler {
     const heardAt = this.members.machines.lastHeard(this.now, tasks.machine[task]!);
     const until = renews && tasks.confirmed[task] === 1 ? heardAt + visibility : this.now;
     if (until > this.now || tasks.status[task] === Status.stopping) {
-      const at = Math.max(until, this.now + 1);
+      // What is being stopped is waited for: its end is on its way, or its machine's is.
+      const at = until > this.now ? until : this.now + visibility;
       tasks.secondTimer[task] = this.#timers.schedule(at, 0, Timer.visibility, task, tasks.token[task]!);
     } else this.life.fence(task);
   }
