@@ -38,7 +38,7 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
   const limits = readLimits(options);
   const bar = new ProgressBar(options.json !== true);
   const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort());
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
   const findings = await runCampaign({
     seed: options.seed,
     runs: options.runs,

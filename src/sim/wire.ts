@@ -38,8 +38,8 @@ interface Report {
   readonly value: number;
   /** It has left the machine: what happens to the machine no longer matters. */
   sent: boolean;
-  /** The network's own doing: nobody waits for an answer to it. */
-  readonly copy: boolean;
+  /** Another one takes its place, or it is the twin of another: each report is sent again once, or they would multiply. */
+  replaced: boolean;
 }
 
 export class Wire implements Reports {
@@ -177,7 +177,7 @@ export class Wire implements Reports {
           now + this.#network.latency(machine),
           Turn.ends,
           Event.report,
-          this.#reports.add({ ...report, copy: true }),
+          this.#reports.add({ ...report, replaced: true }),
           0,
         );
       }
@@ -225,10 +225,12 @@ export class Wire implements Reports {
   }
 
   #again(now: Tick, report: Report): void {
-    if (report.copy) return;
+    if (report.replaced) return;
+    report.replaced = true;
     this.resent++;
     // What was saved is with the store already and need not come from the machine once more.
-    const again = { ...report, sent: report.kind === "checkpointed" };
+    const again = { ...report, sent: report.kind === "checkpointed", replaced: false };
+    report.replaced = true;
     this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, this.#reports.add(again), 0);
   }
 
@@ -247,7 +249,7 @@ export class Wire implements Reports {
     }
     // Saved progress is with the store as soon as it is saved: it reaches the scheduler even if the machine dies now.
     const sent = kind === "checkpointed";
-    const report = { kind, task, token, machine, life: this.life[machine]!, value, sent, copy: false };
+    const report = { kind, task, token, machine, life: this.life[machine]!, value, sent, replaced: false };
     this.#queue.add(at + after, Turn.ends, Event.report, this.#reports.add(report), 0);
   }
 

@@ -27,7 +27,7 @@ export function randomControl(frame: Frame, machines: readonly Json[]): Json {
       return {
         replicas: dice.whole(1, 3),
         every: seconds(every),
-        lease: seconds(every * dice.between(1.5, 8)),
+        lease: seconds(every * dice.between(1.2, 6)),
       };
     }),
     store: {

@@ -23,13 +23,36 @@ const MOST: Readonly<Partial<Record<FaultKind, number>>> = {
   "client-malformed": 0.5,
 };
 
+/** Pairs of faults that seldom meet by chance, and that only together lead where it hurts. */
+const PAIRS: readonly (readonly FaultKind[])[] = [
+  ["store-stall", "manager-pause"],
+  ["store-stall", "manager-crash"],
+  ["submitter-crash", "queue-late"],
+  ["machine-pause", "client-cancel"],
+  ["ack-loss", "submitter-leave"],
+];
+
 export function randomFaults(frame: Frame, scenario: Json, kinds: readonly FaultKind[]): Json[] {
   const { dice } = frame;
   const count = dice.pick([0, 1, 1, 2, 2, 3, 4, 6, 9]);
   const chosen = dice.several(kinds, count);
   const twice = chosen.filter((kind) => kind !== "client-flood");
   if (twice.length > 0 && dice.chance(0.3)) chosen.push(dice.pick(twice));
-  return chosen.filter((kind) => bites(kind, scenario)).map((kind) => randomFault(frame, kind, scenario));
+  const faults = chosen
+    .filter((kind) => bites(kind, scenario))
+    .map((kind) => randomFault(frame, kind, scenario));
+  return dice.chance(0.12) ? [...faults, ...together(frame, scenario, kinds)] : faults;
+}
+
+/** Two faults at one time, the one long enough for what the other leads to. */
+function together(frame: Frame, scenario: Json, kinds: readonly FaultKind[]): Json[] {
+  const { dice, span, unit } = frame;
+  const pair = dice.pick(PAIRS).filter((kind) => kinds.includes(kind));
+  const at = dice.between(0, span * 0.8);
+  return pair.map((kind, i) => {
+    const { every: _, ...fault } = randomFault(frame, kind, scenario);
+    return { ...fault, at: seconds(at + i * unit * 0.1), for: seconds(unit * (10 - 2 * i)) };
+  });
 }
 
 /** What a scenario has to have before these faults can hurt, or end. */
