@@ -230,7 +230,6 @@ export class Wire implements Reports {
     this.resent++;
     // What was saved is with the store already and need not come from the machine once more.
     const again = { ...report, sent: report.kind === "checkpointed", replaced: false };
-    report.replaced = true;
     this.#queue.add(now + this.#network.resend, Turn.ends, Event.report, this.#reports.add(again), 0);
   }
 

@@ -40,6 +40,7 @@ describe("sim run smoke.json", () => {
       "index.html",
       "metrics.csv",
       "result.json",
+      "run.json",
       "timeline.csv",
       "waits.csv",
     ]);
@@ -113,7 +114,7 @@ describe("where output goes", () => {
   test("a second run replaces the report of the first", () => {
     other.sim("run", shipped("smoke"), "--quiet", "--out", "quiet", "--seed", "8");
     expect(other.json<ResultDocument>("quiet/result.json").runs[0]!.seed).toBe(8);
-    expect(readdirSync(other.at("quiet"))).toHaveLength(5);
+    expect(readdirSync(other.at("quiet"))).toHaveLength(6);
   });
 
   test("--tasks and --timeline may go into the report's folder, old or new", () => {
@@ -126,6 +127,7 @@ describe("where output goes", () => {
         "index.html",
         "metrics.csv",
         "result.json",
+        "run.json",
         "tasks.csv",
         "timeline.csv",
         "timeline.json",

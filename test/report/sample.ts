@@ -2,6 +2,7 @@
 import type {
   DistributionPoint,
   Estimate,
+  RecoveryMark,
   ResultDocument,
   RunResult,
   Timeline,
@@ -12,6 +13,8 @@ export interface SampleOptions {
   readonly classes?: readonly string[];
   readonly tenants?: readonly string[];
   readonly replications?: number;
+  /** How many machines died; with the first of them a submitter and the leader. */
+  readonly losses?: number;
 }
 
 export function sampleDocument(options: SampleOptions = {}): ResultDocument {
@@ -95,7 +98,7 @@ function sampleRun(policy: string, index: number, options: SampleOptions): RunRe
       ]),
     ),
     timeline: sampleTimeline(index),
-    recoveries: [],
+    recoveries: sampleRecoveries(options.losses ?? 0),
   };
 }
 
@@ -122,6 +125,40 @@ function sampleWaits(scale: number, atOnce: number): DistributionPoint[] {
     points.push({ seconds, share: step === 60 ? 1 : share });
   }
   return points;
+}
+
+function sampleRecoveries(machines: number): RecoveryMark[] {
+  if (machines === 0) return [];
+  const machine = (index: number): RecoveryMark => ({
+    at: 3600 * (index + 1),
+    kind: "machine",
+    target: `m-${index + 1}`,
+    inFlight: index,
+    noticedAfter: 5.2,
+    recovered: index,
+    recoveredAfter: index === 0 ? null : 5.2,
+  });
+  return [
+    {
+      at: 1800,
+      kind: "submitter",
+      target: "submitter-2",
+      inFlight: 3,
+      noticedAfter: 3.1,
+      recovered: 1234,
+      recoveredAfter: 3.1,
+    },
+    {
+      at: 2400,
+      kind: "leader",
+      target: "manager-1",
+      inFlight: 2,
+      noticedAfter: 4.3,
+      recovered: 0,
+      recoveredAfter: 4.3,
+    },
+    ...Array.from({ length: machines }, (_, index) => machine(index)),
+  ];
 }
 
 function sampleTimeline(index: number): Timeline {

@@ -41,7 +41,7 @@ export class Books extends Invariant implements Checker {
   }
 
   waitsAgain(_task: TaskSlot, why: Again): void {
-    if (why === Again.machineLost) this.#recovered++;
+    if (why === Again.machineLost || why === Again.unconfirmed) this.#recovered++;
   }
 
   ended(task: TaskSlot): void {
