@@ -117,7 +117,7 @@ describe("the decisions of this version", () => {
 
   test("on the first minutes of failover.json, with its crashes", () => {
     expect(digests("failover.json")).toMatchInlineSnapshot(
-      `"decided 8a137b0e16bbd97c, drawn 4f4a6c27b513c6c3"`,
+      `"decided be64f4f02e002fda, drawn 301deddc17c3b86f"`,
     );
   });
 });
