@@ -5,7 +5,7 @@
  */
 import { assert } from "../engine/assert.ts";
 import { next as nextPeriod, type Period } from "../engine/calendar.ts";
-import { MINUTE, type Tick } from "../engine/time.ts";
+import { MINUTE, NEVER, type Tick } from "../engine/time.ts";
 import type { TemplateId, TenantId } from "./ports.ts";
 import type { MissedRule, TemplateSpec, TimeZone } from "./spec.ts";
 
@@ -44,7 +44,8 @@ export class PeriodicTasks {
   readonly #calls: PeriodicCalls;
   /** Schedules that came due while nobody could submit. */
   readonly #held: number[] = [];
-  #closed = false;
+  /** No period gets a run from then on. */
+  #closedAt: Tick = NEVER;
 
   constructor(epoch: number, calls: PeriodicCalls) {
     this.#epoch = epoch;
@@ -57,7 +58,9 @@ export class PeriodicTasks {
     assert(schedule !== "once", "only what is repeated has periods");
     const task = { tenant, template, schedule, zone, missed, anchor: now, period: 0, nextAt: now };
     task.nextAt = this.#after(task);
-    this.#calls.wakeAt(this.#tasks.push(task) - 1, task.nextAt);
+    // A submission that was on its way for long may come after the end: its owner is told of the periods until then.
+    if (this.#closed) this.#pass(task, this.#closedAt);
+    else this.#calls.wakeAt(this.#tasks.push(task) - 1, task.nextAt);
   }
 
   /** Deals with every period of the schedule that has come, or leaves all to resume() where nobody can submit. */
@@ -79,9 +82,13 @@ export class PeriodicTasks {
 
   /** No period gets a run from now on. Owners are told of those that have come and whose runs would be late. */
   close(now: Tick): void {
-    this.#closed = true;
+    this.#closedAt = now;
     this.#held.length = 0;
     for (const task of this.#tasks) this.#pass(task, now);
+  }
+
+  get #closed(): boolean {
+    return this.#closedAt < NEVER;
   }
 
   /** One period at a time: years of them are neither listed nor too many. */

@@ -78,7 +78,9 @@ function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
   // Floods multiply: one upon another would drown the cluster.
   const repeats = kind !== "client-flood" && dice.chance(0.4);
   const at = dice.between(0, span * 0.85);
-  const lasts = unit * dice.pick([0.3, 1, 3, 8, frame.periodic ? 40 : 15]);
+  // A machine that refuses is asked again each second, however long the run.
+  const pace = kind === "machine-refuses" ? Math.min(unit, 20) : unit;
+  const lasts = pace * dice.pick([0.3, 1, 3, 8, frame.periodic ? 40 : 15]);
   const target = targetOf(frame, strikes, kind, scenario);
   return {
     kind,
@@ -97,7 +99,7 @@ function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
 }
 
 function by({ dice, unit }: Frame, kind: FaultKind): string {
-  // A machine that refuses is asked again each second, however long the run.
+  // The same of one that is not as free as it says.
   const amount = seconds(Math.min(unit, 20) * dice.pick([0.2, 1, 5]));
   return kind === "clock-step" && dice.chance(0.6) ? `-${amount}` : amount;
 }
