@@ -13,6 +13,8 @@ export class Autoscaler {
   readonly #spec: AutoscaleSpec;
   /** Switched off by this autoscaler. A machine that has crashed is not off: it is broken. */
   readonly #off: Uint8Array;
+  /** By shape, at the present look: machines that are on and could hold it. */
+  readonly #holders: number[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -41,24 +43,50 @@ export class Autoscaler {
         capacity += cpuOf(fleet.machines[machine]!.capacity[CPU]!);
       }
     }
-    if (capacity < wanted || on < this.#spec.least) this.#order(capacity, wanted, on);
+    this.#coverAll();
+    if (capacity < wanted || on < this.#spec.least) this.#orderMore(capacity, wanted, on);
     else this.#retire(capacity, wanted, on);
   }
 
-  #order(capacity: number, wanted: number, on: number): void {
-    const { fleet, effects, digest, observer } = this.#context;
+  /** Some tasks fit on few machines: one of those is on for every shape there is, or such tasks would wait for ever. */
+  #coverAll(): void {
+    const { fleet } = this.#context;
+    this.#holders.length = fleet.shapes.length;
+    for (let shape = 0; shape < fleet.shapes.length; shape++) {
+      let holders = 0;
+      let spare = -1;
+      for (let machine = fleet.count - 1; machine >= 0; machine--) {
+        if (!fleet.couldHold(machine, shape)) continue;
+        if (this.#isOn(machine)) holders++;
+        else if (this.#off[machine] === 1) spare = machine;
+      }
+      if (holders === 0 && spare >= 0) {
+        this.#order(spare);
+        holders = 1;
+      }
+      this.#holders[shape] = holders;
+    }
+  }
+
+  #orderMore(capacity: number, wanted: number, on: number): void {
+    const { fleet } = this.#context;
     for (let machine = 0; machine < fleet.count; machine++) {
       if (capacity >= wanted && on >= this.#spec.least) return;
       if (this.#off[machine] === 0) continue;
-      this.#off[machine] = 0;
-      fleet.booting[machine] = 1;
       capacity += cpuOf(fleet.machines[machine]!.capacity[CPU]!);
       on++;
-      digest.mix(Mark.power, machine, 1);
-      this.#context.alert(Alert.machineOrdered, machine);
-      effects.power(machine, true);
-      observer.fleetChanged();
+      this.#order(machine);
     }
+  }
+
+  #order(machine: MachineId): void {
+    const { fleet, effects, digest, observer } = this.#context;
+    this.#off[machine] = 0;
+    fleet.booting[machine] = 1;
+    digest.mix(Mark.power, machine, 1);
+    this.#context.alert(Alert.machineOrdered, machine);
+    effects.power(machine, true);
+    observer.fleetChanged();
   }
 
   #retire(capacity: number, wanted: number, on: number): void {
@@ -67,6 +95,7 @@ export class Autoscaler {
       const cpu = cpuOf(fleet.machines[machine]!.capacity[CPU]!);
       if (on <= this.#spec.least) return;
       if (fleet.up[machine] === 0 || !fleet.isEmpty(machine) || capacity - cpu < wanted) continue;
+      if (this.#isLastFor(machine)) continue;
       this.#off[machine] = 1;
       capacity -= cpu;
       on--;
@@ -76,6 +105,22 @@ export class Autoscaler {
       effects.power(machine, false);
       observer.fleetChanged();
     }
+  }
+
+  /** No other machine that is on could hold some shape; otherwise it is counted as gone. */
+  #isLastFor(machine: MachineId): boolean {
+    const { fleet } = this.#context;
+    const holders = this.#holders;
+    for (let shape = 0; shape < holders.length; shape++)
+      if (holders[shape]! <= 1 && fleet.couldHold(machine, shape)) return true;
+    for (let shape = 0; shape < holders.length; shape++)
+      if (fleet.couldHold(machine, shape)) holders[shape]!--;
+    return false;
+  }
+
+  #isOn(machine: MachineId): boolean {
+    const { fleet } = this.#context;
+    return fleet.up[machine] === 1 || fleet.booting[machine] === 1;
   }
 
   #arm(): void {

@@ -114,6 +114,15 @@ export class Fleet {
     }
   }
 
+  /** It would fit if the machine were up and empty. */
+  couldHold(machine: MachineId, shape: ShapeId): boolean {
+    const { dimensions, needs } = this.shapes[shape]!;
+    for (let i = 0; i < dimensions.length; i++) {
+      if (this.#total[dimensions[i]!]![machine]! < needs[i]!) return false;
+    }
+    return true;
+  }
+
   /** Nothing is reserved on it. */
   isEmpty(machine: MachineId): boolean {
     for (const d of this.asked) {
