@@ -70,8 +70,7 @@ export class Scheduler {
   readonly #batchSize: number;
   readonly #pauses: boolean;
   readonly #clock = new Float64Array(1);
-  /** From the beginning: timers may have been set before anything has happened. */
-  #dirty = true;
+  #dirty = false;
   #wakeAt: Tick = NEVER;
   #batchTimer = NO_EVENT;
 
@@ -111,6 +110,8 @@ export class Scheduler {
     this.#context.observer = this.#observer;
     this.#monitor.begin();
     this.#autoscaler?.begin();
+    // What they have set timers for needs a first settle(), even if nothing comes in before.
+    this.#dirty = this.#timers.nextAt < NEVER;
   }
 
   get now(): Tick {

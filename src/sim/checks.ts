@@ -36,7 +36,7 @@ import { World, type WorldOptions } from "./world.ts";
 
 export { type Checker, Violation } from "./checks/checker.ts";
 
-/** So many events are followed by a look at everything, if the cluster is no larger than this (slots and machines). */
+/** The first events that the scheduler hears of are each followed by a look at everything, in a cluster no larger than this. */
 const EVERY_EVENT_UNTIL = 2_000;
 const SMALL = 1_024;
 /** After that, a look at so many slots and machines is what each event has to pay for. */
@@ -62,6 +62,10 @@ export class Checks extends Tee implements Watch, BatchWatch {
   readonly #sweep: With<"sweep">;
   #events = 0;
   #sweepAfter = 0;
+  /** The scheduler was told something since the last look: a message on its way changes nothing. */
+  #news = false;
+  /** One more than the highest slot that was ever used. */
+  #slots = 0;
 
   constructor(scheduler: Scheduler, scenario: Scenario, policy: Policy) {
     const checkers = all(scheduler, scenario, policy);
@@ -91,20 +95,30 @@ export class Checks extends Tee implements Watch, BatchWatch {
     return this;
   }
 
+  override submitted(task: TaskSlot): void {
+    if (task >= this.#slots) this.#slots = task + 1;
+    super.submitted(task);
+  }
+
+  override settled(): void {
+    this.#news = true;
+    super.settled();
+  }
+
   afterEvent(world: World): void {
     for (const checker of this.#afterEvent) checker.afterEvent(world);
     this.#events++;
-    if (--this.#sweepAfter > 0) return;
-    const { tasks, fleet } = world.scheduler;
-    const size = tasks.capacity + fleet.count;
+    if (--this.#sweepAfter > 0 || !this.#news) return;
+    this.#news = false;
+    const size = this.#slots + world.scheduler.fleet.count;
     this.#sweepAfter =
       size <= SMALL && this.#events < EVERY_EVENT_UNTIL ? 1 : Math.max(1, Math.ceil(size / PER_EVENT));
-    for (const checker of this.#sweep) checker.sweep(world);
+    for (const checker of this.#sweep) checker.sweep(world, this.#slots);
   }
 
   /** The run is over. */
   atEnd(world: World): void {
-    for (const checker of this.#sweep) checker.sweep(world);
+    for (const checker of this.#sweep) checker.sweep(world, this.#slots);
     for (const checker of this.checkers) checker.atEnd?.(world);
   }
 

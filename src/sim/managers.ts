@@ -74,9 +74,13 @@ export class Managers {
     this.changed(now);
   }
 
-  /** Replicas that believe to lead. */
-  leading(now: Tick): number[] {
-    return this.#replicas.flatMap((replica, id) => (this.alive[id] === 1 && replica.leads(now) ? [id] : []));
+  /** How many replicas believe to lead. */
+  leading(now: Tick): number {
+    let count = 0;
+    this.#replicas.forEach((replica, id) => {
+      if (this.alive[id] === 1 && replica.leads(now)) count++;
+    });
+    return count;
   }
 
   crash(now: Tick, id: number): void {

@@ -20,8 +20,8 @@ export interface Checker extends Partial<Observer>, Partial<Watch>, Partial<Batc
   begin?(world: World): void;
   /** In constant time. */
   afterEvent?(world: World): void;
-  /** Looks at everything: after every event of a small run, every so often in a large one. */
-  sweep?(world: World): void;
+  /** Looks at everything: after every event of a small run, every so often in a large one. Slots from `slots` on were never used. */
+  sweep?(world: World, slots: number): void;
   atEnd?(world: World): void;
 }
 

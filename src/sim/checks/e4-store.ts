@@ -35,6 +35,8 @@ export class Store extends Invariant implements Checker {
   /** By slot and column. */
   #rows = new Float64Array(0);
   readonly #saved: boolean[] = [];
+  /** Its task has ended, and may be handed over and saved once more before the slot is free. */
+  readonly #ended: boolean[] = [];
   /** Tasks of which this event told something. */
   readonly #touched: TaskSlot[] = [];
   #next = 0;
@@ -44,18 +46,23 @@ export class Store extends Invariant implements Checker {
     this.#grow();
   }
 
+  submitted(task: TaskSlot): void {
+    this.#ended[task] = false;
+  }
+
   saved(task: TaskSlot): void {
     const { tasks } = this.scheduler;
     if ((task + 1) * COLUMNS.length > this.#rows.length) this.#grow();
     const at = task * COLUMNS.length;
     for (let c = 0; c < COLUMNS.length; c++) this.#rows[at + c] = tasks[COLUMNS[c]!][task]!;
-    this.#saved[task] = true;
+    this.#saved[task] = this.#ended[task] !== true;
     this.#touched.push(task);
   }
 
   ended(task: TaskSlot): void {
     this.#compare(task);
     this.#saved[task] = false;
+    this.#ended[task] = true;
   }
 
   afterEvent(): void {

@@ -1,6 +1,7 @@
 /** S1. What was acknowledged is kept by the checker under its id, and looked for in the scheduler's table until it ends. */
 import { Notice, type TaskSlot, type TenantId } from "../../cluster/ports.ts";
 import { Status } from "../../cluster/tasks.ts";
+import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 import { Marks } from "./marks.ts";
 
@@ -33,9 +34,9 @@ export class Acknowledged extends Invariant implements Checker {
     if (!this.#admitted.has(key)) this.fail(`submission ${key} is acknowledged and was never admitted`);
   }
 
-  sweep(): void {
+  sweep(_world: World, slots: number): void {
     const { status } = this.scheduler.tasks;
-    for (let task = 0; task < this.#time.length; task++) {
+    for (let task = 0; task < slots; task++) {
       if ((this.#time[task] ?? 0) === 0) continue;
       this.#compare(task);
       if (status[task] === Status.free || status[task]! >= Status.done)

@@ -76,9 +76,9 @@ export class Dispatch extends Invariant implements Checker {
     this.#troubled = log.troubled;
   }
 
-  sweep(): void {
+  sweep(_world: World, slots: number): void {
     const { tasks } = this.scheduler;
-    for (let task = 0; task < this.#capAt.length; task++)
+    for (let task = 0; task < slots; task++)
       if (this.#capAt[task]! < this.now && tasks.status[task] === Status.running) this.#holdsCap(task);
   }
 

@@ -4,6 +4,7 @@ import type { Scheduler } from "../../cluster/scheduler.ts";
 import { Status } from "../../cluster/tasks.ts";
 import type { Tick } from "../../engine/time.ts";
 import type { Scenario } from "../../scenario/model.ts";
+import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 
 export class Checkpoints extends Invariant implements Checker {
@@ -37,9 +38,9 @@ export class Checkpoints extends Invariant implements Checker {
     this.#compare(task);
   }
 
-  sweep(): void {
+  sweep(_world: World, slots: number): void {
     const { status } = this.scheduler.tasks;
-    for (let task = 0; task < this.#progress.length; task++)
+    for (let task = 0; task < slots; task++)
       if (status[task] !== Status.free && status[task]! < Status.done) this.#compare(task);
   }
 

@@ -5,6 +5,7 @@
 import type { TaskSlot } from "../../cluster/ports.ts";
 import { NO_TICKET, Status } from "../../cluster/tasks.ts";
 import { NO_EVENT } from "../../engine/event-queue.ts";
+import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 
 export class InOnePlace extends Invariant implements Checker {
@@ -21,13 +22,13 @@ export class InOnePlace extends Invariant implements Checker {
     this.#ended++;
   }
 
-  sweep(): void {
+  sweep(_world: World, slots: number): void {
     const { tasks, dispatcher } = this.scheduler;
     let waiting = 0;
     let running = 0;
     let queued = 0;
     let kept = 0;
-    for (let task = 0; task < tasks.capacity; task++) {
+    for (let task = 0; task < slots; task++) {
       const status = tasks.status[task]!;
       if (status === Status.free) continue;
       if (status === Status.waiting) {

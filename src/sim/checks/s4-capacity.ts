@@ -44,8 +44,8 @@ export class Capacity extends Invariant implements Checker {
     this.#leaves(task, machine);
   }
 
-  sweep(world: World): void {
-    this.#sumReserved();
+  sweep(world: World, slots: number): void {
+    this.#sumReserved(slots);
     this.#compare();
     this.#sumRunning(world);
   }
@@ -57,10 +57,10 @@ export class Capacity extends Invariant implements Checker {
       this.#held[machine * DIMENSIONS + dimensions[i]!]! -= needs[i]!;
   }
 
-  #sumReserved(): void {
+  #sumReserved(slots: number): void {
     const { tasks, templates, life } = this.scheduler;
     this.#sum.fill(0);
-    for (let task = 0; task < tasks.capacity; task++) {
+    for (let task = 0; task < slots; task++) {
       const status = tasks.status[task];
       if (status !== Status.running && status !== Status.stopping) continue;
       this.#add(tasks.machine[task]!, templates.shapes[tasks.template[task]!]!);

@@ -1,6 +1,7 @@
 /** S5. A second table of statuses that moves only along the declared changes, compared with the scheduler's own. */
 import { Outcome, StopReason, type TaskSlot } from "../../cluster/ports.ts";
 import { Status } from "../../cluster/tasks.ts";
+import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 
 /** Besides those of the table: the attempt is over, and what follows from that has not been said. */
@@ -68,9 +69,9 @@ export class Transitions extends Invariant implements Checker {
     this.#status[task] = status;
   }
 
-  sweep(): void {
+  sweep(_world: World, slots: number): void {
     const { tasks } = this.scheduler;
-    for (let task = 0; task < tasks.capacity; task++) {
+    for (let task = 0; task < slots; task++) {
       const status = tasks.status[task]!;
       const model = this.#status[task] ?? Status.free;
       if (status !== model && !(status === Status.free && (model === Status.free || isFinal(model))))

@@ -23,7 +23,7 @@ export class OneLeader extends Invariant implements Checker {
     if (!managers.managed) return;
     if (term !== managers.lease.term)
       this.fail(`an entry written under term ${term} is applied in term ${managers.lease.term}`);
-    if (managers.leading(now).length === 0) this.fail("an entry is applied while nobody leads");
+    if (managers.leading(now) === 0) this.fail("an entry is applied while nobody leads");
   }
 
   afterEvent({ managers, scheduler }: World): void {
@@ -42,7 +42,6 @@ export class OneLeader extends Invariant implements Checker {
   sweep({ managers, now }: World): void {
     if (!managers.managed) return;
     const leading = managers.leading(now);
-    if (leading.length > 1)
-      this.fail(`managers ${leading.map((id) => id + 1).join(" and ")} believe to lead at the same time`);
+    if (leading > 1) this.fail(`${leading} managers believe to lead at the same time`);
   }
 }
