@@ -71,8 +71,7 @@ export class Scheduler {
   readonly #batchFull: number;
   readonly #pauses: boolean;
   readonly #clock = new Float64Array(1);
-  /** From the beginning: timers may have been set before anything has happened. */
-  #dirty = true;
+  #dirty = false;
   #wakeAt: Tick = NEVER;
   #batchTimer = NO_EVENT;
 
