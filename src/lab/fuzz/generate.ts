@@ -65,7 +65,7 @@ function randomParameters(
   const other = (usual: number) => {
     // A switch has 0 for its default and 1 for its other value; whole numbers stay whole.
     if (usual === 0) return dice.whole(0, 1);
-    const value = usual * dice.pick([0.1, 0.5, 1, 2]);
+    const value = usual * dice.pick([0.1, 0.1, 0.5, 1, 2]);
     return Number.isInteger(usual) ? Math.max(1, Math.round(value)) : value;
   };
   return Object.fromEntries(

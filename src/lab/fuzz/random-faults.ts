@@ -4,7 +4,7 @@
  */
 import { FAULTS, type FaultKind, type FaultTraits } from "../../scenario/model.ts";
 import { type Json, seconds } from "./dice.ts";
-import type { Frame } from "./random-work.ts";
+import { type Frame, PAUSING } from "./random-work.ts";
 
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
@@ -41,6 +41,9 @@ export function randomFaults(frame: Frame, scenario: Json, kinds: readonly Fault
   const faults = chosen
     .filter((kind) => bites(kind, scenario))
     .map((kind) => randomFault(frame, kind, scenario));
+  // What is about to give way is cancelled only if many are.
+  if (PAUSING.includes(frame.policy) && kinds.includes("client-cancel") && dice.chance(0.3))
+    faults.push({ kind: "client-cancel", at: "0s", for: seconds(frame.span * 0.8), chance: 0.6 });
   return dice.chance(0.12) ? [...faults, ...together(frame, scenario, kinds)] : faults;
 }
 

@@ -15,6 +15,8 @@ export interface Frame {
   readonly policy: string;
 }
 
+/** Policies under which running tasks give way. */
+export const PAUSING: readonly string[] = ["srpt", "feedback", "preemptive-priority"];
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
 const DATACENTERS = ["east", "west"];
 
@@ -81,7 +83,7 @@ interface Traits {
 }
 
 function swarm({ dice, policy }: Frame): Traits {
-  const pauses = ["srpt", "feedback", "preemptive-priority"].includes(policy);
+  const pauses = PAUSING.includes(policy);
   return {
     graphs: dice.chance(0.4),
     checkpoints: dice.chance(pauses ? 0.8 : 0.35),
@@ -90,7 +92,7 @@ function swarm({ dice, policy }: Frame): Traits {
     caps: dice.chance(0.4),
     tolerances: dice.chance(0.6),
     offPeak: dice.chance(0.35),
-    estimates: dice.chance(0.3),
+    estimates: dice.chance(pauses ? 0.8 : 0.3),
     harmful: dice.chance(0.3),
   };
 }
@@ -174,7 +176,7 @@ function randomTask(frame: Frame, machines: readonly Json[], traits: Traits, nam
           ...(dice.chance(0.4)
             ? { stages: dice.whole(2, 4) }
             : { every: seconds(mean / dice.between(2, 6)) }),
-          ...dice.maybe(0.5, () => ({ cost: seconds(unit * 0.1) })),
+          ...dice.maybe(0.5, () => ({ cost: seconds(pace * dice.between(0.1, 3)) })),
         },
       }),
     ...(traits.overuse && dice.chance(0.6) && { overuse: { chance: dice.pick([0.2, 0.6]), factor: 2 } }),
