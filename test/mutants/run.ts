@@ -91,7 +91,7 @@ function firstFailure(folder: string, from: number, to: number, timeout: number)
   const { stdout, status, error } = spawnSync(
     process.execPath,
     ["--input-type=module", "-e", HUNT, module, String(from), String(to)],
-    { timeout: Math.max(1, timeout), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+    { timeout: Math.max(1, Math.floor(timeout)), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
   );
   if (stdout !== "") return JSON.parse(stdout) as Caught;
   if (status !== 0 && error === undefined) throw new Error(`${folder}: the fuzzer itself failed`);

@@ -5,6 +5,7 @@
 import { checkedRun, type Failed, readScenario } from "./checked-run.ts";
 import type { Json } from "./dice.ts";
 import { type Restrictions, randomScenario } from "./generate.ts";
+import { heals } from "./random-faults.ts";
 import { addCounts, type Counts } from "./recovery-count.ts";
 import { shrink } from "./shrink.ts";
 
@@ -58,7 +59,8 @@ export function addFindings(sum: Findings, more: Findings): void {
 /** The failing scenario of a seed, as small as it can be made. */
 export function smallest({ seed, invariant }: Failure, limits: Restrictions): Json {
   const twice = invariant === DIFFERS;
-  return shrink(randomScenario(seed, limits), (json) => runOnce(json, twice).failed?.invariant === invariant);
+  const fails = (json: Json) => heals(json) && runOnce(json, twice).failed?.invariant === invariant;
+  return shrink(randomScenario(seed, limits), fails);
 }
 
 const DIFFERS = "determinism";

@@ -19,6 +19,7 @@ export interface Restrictions {
 }
 
 const DAY = 86_400;
+const LONGEST_PACE = 1800;
 /** The largest job that a workload of the generator has. */
 const LARGEST_JOB = 6;
 
@@ -28,7 +29,8 @@ export function randomScenario(seed: number, { only, policy: fixed }: Restrictio
   const policy = fixed ?? definition.name;
   const periodic = dice.chance(0.12);
   const span = periodic ? DAY * dice.pick([2, 5, 30, 200]) : dice.pick([20, 60, 120, 300]);
-  const frame: Frame = { dice, span, unit: span / 100, periodic, policy };
+  const unit = span / 100;
+  const frame: Frame = { dice, span, unit, pace: Math.min(unit, LONGEST_PACE), periodic, policy };
   const machines = randomMachines(frame);
   const plans = dice.chance(0.6) ? randomPlans(frame, LARGEST_JOB) : {};
   const scenario: Json = {
@@ -51,7 +53,7 @@ export function randomScenario(seed: number, { only, policy: fixed }: Restrictio
     ...dice.maybe(0.2, () => ({ isolation: false })),
   };
   const faults = randomFaults(frame, scenario, only ?? FAULT_KINDS);
-  preparedFor(faults, scenario, frame.unit);
+  preparedFor(faults, scenario, frame);
   return { ...scenario, faults };
 }
 
@@ -63,7 +65,7 @@ function randomParameters(
   const other = (usual: number) => {
     // A switch has 0 for its default and 1 for its other value; whole numbers stay whole.
     if (usual === 0) return dice.whole(0, 1);
-    const value = usual * dice.pick([0.1, 0.5, 1, 2]);
+    const value = usual * dice.pick([0.1, 0.1, 0.5, 1, 2]);
     return Number.isInteger(usual) ? Math.max(1, Math.round(value)) : value;
   };
   return Object.fromEntries(

@@ -83,23 +83,23 @@ function randomNetwork({ dice, unit }: Frame, machines: readonly Json[]): Json {
   };
 }
 
-function randomQueues({ dice, unit }: Frame): Json {
+function randomQueues({ dice, unit, pace }: Frame): Json {
   const renews = dice.chance(0.8);
   return {
     ...dice.maybe(0.6, () => ({
       backoff: {
-        first: seconds(unit * dice.between(0.1, 4)),
+        first: seconds(pace * dice.between(0.1, 4)),
         factor: dice.pick([1, 2, 3]),
-        limit: seconds(unit * 20),
+        limit: seconds(pace * 20),
       },
     })),
     ...dice.maybe(0.4, () => ({
-      visibility: seconds(unit * dice.between(1, 12)),
+      visibility: seconds(unit * dice.between(1, 8)),
       // Without renewal a task that is longer than the timeout is delivered again and again, until it is given up.
       ...(!renews && { renews, deadlyAfter: dice.whole(2, 5) }),
     })),
     ...dice.maybe(0.25, () => ({ maxWait: seconds(unit * dice.between(2, 40)) })),
-    ...dice.maybe(0.2, () => ({ executionCap: seconds(unit * dice.between(5, 40)) })),
+    ...dice.maybe(0.2, () => ({ executionCap: seconds(pace * dice.between(5, 40)) })),
     ...dice.maybe(0.2, () => ({ deadlyAfter: dice.whole(1, 4) })),
   };
 }

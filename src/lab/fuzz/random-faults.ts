@@ -4,7 +4,7 @@
  */
 import { FAULTS, type FaultKind, type FaultTraits } from "../../scenario/model.ts";
 import { type Json, seconds } from "./dice.ts";
-import type { Frame } from "./random-work.ts";
+import { type Frame, PAUSING } from "./random-work.ts";
 
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
@@ -41,6 +41,9 @@ export function randomFaults(frame: Frame, scenario: Json, kinds: readonly Fault
   const faults = chosen
     .filter((kind) => bites(kind, scenario))
     .map((kind) => randomFault(frame, kind, scenario));
+  // What is about to give way is cancelled only if many are.
+  if (PAUSING.includes(frame.policy) && kinds.includes("client-cancel") && dice.chance(0.3))
+    faults.push({ kind: "client-cancel", at: "0s", for: seconds(frame.span * 0.8), chance: 0.6 });
   return dice.chance(0.12) ? [...faults, ...together(frame, scenario, kinds)] : faults;
 }
 
@@ -56,12 +59,12 @@ function together(frame: Frame, scenario: Json, kinds: readonly FaultKind[]): Js
 }
 
 /** What a scenario has to have before these faults can hurt, or end. */
-export function preparedFor(faults: readonly Json[], scenario: Json, unit: number): void {
+export function preparedFor(faults: readonly Json[], scenario: Json, { unit, pace }: Frame): void {
   const control = scenario["control"] as Json;
   const kinds = new Set(faults.map(({ kind }) => kind));
   if (kinds.has("task-hang")) {
     // Nothing else ends a task that hangs for ever.
-    control["queues"] = { executionCap: seconds(unit * 40), ...(control["queues"] as Json) };
+    control["queues"] = { executionCap: seconds(pace * 40), ...(control["queues"] as Json) };
   }
   if ([...kinds].some((kind) => String(kind).startsWith("manager-"))) {
     // By default replicas look at the lease every second, which is much in a run of days.
@@ -72,15 +75,22 @@ export function preparedFor(faults: readonly Json[], scenario: Json, unit: numbe
   }
 }
 
+/** Whether everything in it comes to an end, so that what does not is a failure of ours. */
+export function heals(scenario: Json): boolean {
+  const faults = (scenario["faults"] ?? []) as Json[];
+  const queues = Object((scenario["control"] as Json | undefined)?.["queues"]) as Json;
+  if (faults.some((fault) => fault["for"] === undefined)) return false;
+  if (faults.some(({ kind }) => kind === "task-hang") && queues["executionCap"] === undefined) return false;
+  return queues["renews"] !== false || queues["deadlyAfter"] !== undefined;
+}
+
 function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
   const { dice, unit, span } = frame;
   const { strikes, number }: FaultTraits = FAULTS[kind];
   // Floods multiply: one upon another would drown the cluster.
   const repeats = kind !== "client-flood" && dice.chance(0.4);
   const at = dice.between(0, span * 0.85);
-  // A machine that refuses is asked again each second, however long the run.
-  const pace = kind === "machine-refuses" ? Math.min(unit, 20) : unit;
-  const lasts = pace * dice.pick([0.3, 1, 3, 8, frame.periodic ? 40 : 15]);
+  const lasts = scaleOf(kind, unit) * dice.pick([0.3, 1, 3, 8, frame.periodic ? 40 : 15]);
   const target = targetOf(frame, strikes, kind, scenario);
   return {
     kind,
@@ -96,6 +106,14 @@ function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
     ...(number === "chance" && { chance: round(dice.between(0.05, MOST[kind] ?? 1)) }),
     ...(number === "by" && { by: by(frame, kind) }),
   };
+}
+
+/** How the length of a fault follows that of the run. */
+function scaleOf(kind: FaultKind, unit: number): number {
+  // A machine that refuses is asked again each second, however long the run.
+  if (kind === "machine-refuses") return Math.min(unit, 20);
+  // Only without submitters a run goes on for months: whatever else stops all for a month is taken for the end.
+  return kind.startsWith("submitter-") ? unit : Math.min(unit, 6 * 3600);
 }
 
 function by({ dice, unit }: Frame, kind: FaultKind): string {

@@ -8,12 +8,15 @@ export interface Frame {
   readonly span: number;
   /** A hundredth of the span: all other times are multiples of it, so that a run of days is no longer than one of minutes. */
   readonly unit: number;
+  /** The unit of what a task takes. Work is no longer where days pass: a month in which nothing ends counts as standing still. */
+  readonly pace: number;
   /** Repeated tasks are about: the span is of days. */
   readonly periodic: boolean;
   readonly policy: string;
 }
 
-const LONGEST_UNIT = 1800;
+/** Policies under which running tasks give way. */
+export const PAUSING: readonly string[] = ["srpt", "feedback", "preemptive-priority"];
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
 const DATACENTERS = ["east", "west"];
 
@@ -33,7 +36,7 @@ export function randomMachines({ dice }: Frame): Json[] {
   }));
 }
 
-export function randomPlans({ dice, unit }: Frame, tasksInJob: number): Json {
+export function randomPlans({ dice, unit, pace }: Frame, tasksInJob: number): Json {
   const names = ["free", "paid"].slice(0, dice.whole(1, 2));
   const plan = (name: string) => ({
     ...dice.maybe(0.7, () => ({
@@ -41,7 +44,7 @@ export function randomPlans({ dice, unit }: Frame, tasksInJob: number): Json {
       burst: tasksInJob + dice.whole(0, 8),
     })),
     priority: name === "paid" ? 2 : 0,
-    ...dice.maybe(0.2, () => ({ maxExecutionCap: seconds(unit * dice.between(2, 30)) })),
+    ...dice.maybe(0.2, () => ({ maxExecutionCap: seconds(pace * dice.between(2, 30)) })),
     ...dice.maybe(0.2, () => ({ price: 0.1 })),
   });
   return Object.fromEntries(names.map((name) => [name, plan(name)]));
@@ -80,7 +83,7 @@ interface Traits {
 }
 
 function swarm({ dice, policy }: Frame): Traits {
-  const pauses = ["srpt", "feedback", "preemptive-priority"].includes(policy);
+  const pauses = PAUSING.includes(policy);
   return {
     graphs: dice.chance(0.4),
     checkpoints: dice.chance(pauses ? 0.8 : 0.35),
@@ -89,7 +92,7 @@ function swarm({ dice, policy }: Frame): Traits {
     caps: dice.chance(0.4),
     tolerances: dice.chance(0.6),
     offPeak: dice.chance(0.35),
-    estimates: dice.chance(0.3),
+    estimates: dice.chance(pauses ? 0.8 : 0.3),
     harmful: dice.chance(0.3),
   };
 }
@@ -147,9 +150,8 @@ function repeated({ dice, span }: Frame): Json {
 }
 
 function randomTask(frame: Frame, machines: readonly Json[], traits: Traits, name: string): Json {
-  const { dice, unit, policy } = frame;
-  // Where days pass between periods, work is not longer for it: a month without any end counts as standing still.
-  const mean = Math.min(unit, LONGEST_UNIT) * dice.between(1, 12);
+  const { dice, unit, pace, policy } = frame;
+  const mean = pace * dice.between(1, 12);
   const largest = Math.max(...machines.map((machine) => Number(machine["cpu"])));
   const offPeak = traits.offPeak && dice.chance(0.5);
   const tolerant = (traits.tolerances && dice.chance(0.6)) || (offPeak && policy === "cheap-hours");
@@ -174,7 +176,7 @@ function randomTask(frame: Frame, machines: readonly Json[], traits: Traits, nam
           ...(dice.chance(0.4)
             ? { stages: dice.whole(2, 4) }
             : { every: seconds(mean / dice.between(2, 6)) }),
-          ...dice.maybe(0.5, () => ({ cost: seconds(unit * 0.1) })),
+          ...dice.maybe(0.5, () => ({ cost: seconds(pace * dice.between(0.1, 3)) })),
         },
       }),
     ...(traits.overuse && dice.chance(0.6) && { overuse: { chance: dice.pick([0.2, 0.6]), factor: 2 } }),

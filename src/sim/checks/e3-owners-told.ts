@@ -32,8 +32,11 @@ export class OwnersTold extends Invariant implements Checker {
   readonly #late: boolean[] = [];
   /** Whose refusal has not been told yet. */
   #refused: TenantId = -1;
+  /** Tasks of owners that were accepted or refused. */
+  #answered = 0;
 
   submitted(task: TaskSlot): void {
+    if (this.scheduler.tasks.period[task] === 0) this.#answered++;
     this.#told[task] = NOT_TOLD;
     this.#inFlight[task] = true;
     this.#late[task] = false;
@@ -41,6 +44,7 @@ export class OwnersTold extends Invariant implements Checker {
 
   refused(tenant: TenantId): void {
     this.#refused = tenant;
+    this.#answered++;
   }
 
   told(tenant: TenantId, notice: Notice, task: TaskSlot): void {
@@ -84,5 +88,8 @@ export class OwnersTold extends Invariant implements Checker {
     });
     const pending = clients.door?.pending ?? 0;
     if (pending !== 0) this.fail(`${pending} clients still wait for an answer`);
+    // On a way in that takes steps a submission can get lost, and its client asks again.
+    if (clients.door === null && clients.submitted > this.#answered)
+      this.fail(`${clients.submitted} tasks were submitted, and ${this.#answered} accepted or refused`);
   }
 }
