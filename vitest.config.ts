@@ -5,6 +5,6 @@ export default defineConfig({
     globalSetup: ["test/support/build.ts"],
     include: ["test/**/*.test.ts"],
     testTimeout: 300_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
   },
 });

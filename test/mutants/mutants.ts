@@ -266,8 +266,8 @@ export const MUTANTS: readonly Mutant[] = [
     trap: 0,
     name: "hand-over-forgets-what-was-not-passed-on",
     file: MEMBERS,
-    find: "    if (tasks.status[task] === Status.waiting) this.#intake.forward(task);\n",
-    replace: "",
+    find: "    observer.handedOver?.(task, from, heir);\n    this.#intake.forward(task);\n",
+    replace: "    observer.handedOver?.(task, from, heir);\n",
   },
   {
     trap: 0,
