@@ -79,8 +79,11 @@ export class Clients implements FrontDoorEnds {
 
   /** From now on so many times as many jobs of the sources that begin with this template come. */
   flood(template: number, factor: number): void {
-    this.#parts.templates.forEach((templates, source) => {
-      if (templates[0] === template) this.#floods[source]! *= factor;
+    const { templates: all, sources } = this.#parts;
+    all.forEach((templates, source) => {
+      // What is repeated is submitted once, and its periods come from the scheduler: there is nothing to multiply.
+      if (templates[0] !== template || sources[source]!.workload.arrivals.process === "periodic") return;
+      this.#floods[source]! *= factor;
     });
   }
 
