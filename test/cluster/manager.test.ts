@@ -51,6 +51,17 @@ describe("the cluster manager", () => {
     expect(log).toHaveLength(2);
   });
 
+  test("leaves alone what has ended and only keeps its slot for its parents' sake", () => {
+    const { tasks, nodes, manager, log, admit, handOver } = setUp(2);
+    tasks.status[admit(0)] = Status.cancelled;
+    tasks.status[admit(1)] = Status.cancelled;
+    manager.down(1, handOver);
+    nodes.crash(0);
+    nodes.restart(0);
+    manager.up(0, handOver);
+    expect(log).toEqual([]);
+  });
+
   test("finds the orphans of a node that restarted under its name before anybody missed it", () => {
     const { nodes, manager, log, admit, handOver } = setUp(2);
     admit(0);

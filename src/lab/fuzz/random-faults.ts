@@ -23,6 +23,9 @@ const MOST: Readonly<Partial<Record<FaultKind, number>>> = {
   "client-malformed": 0.5,
 };
 
+/** One upon another they would drown everything. */
+const MULTIPLYING: readonly FaultKind[] = ["client-flood", "store-slow"];
+
 /** Pairs of faults that seldom meet by chance, and that only together lead where it hurts. */
 const PAIRS: readonly (readonly FaultKind[])[] = [
   ["store-stall", "manager-pause"],
@@ -36,7 +39,7 @@ export function randomFaults(frame: Frame, scenario: Json, kinds: readonly Fault
   const { dice } = frame;
   const count = dice.pick([0, 1, 1, 2, 2, 3, 4, 6, 9]);
   const chosen = dice.several(kinds, count);
-  const twice = chosen.filter((kind) => kind !== "client-flood");
+  const twice = chosen.filter((kind) => !MULTIPLYING.includes(kind));
   if (twice.length > 0 && dice.chance(0.3)) chosen.push(dice.pick(twice));
   const faults = chosen
     .filter((kind) => bites(kind, scenario))
@@ -87,10 +90,11 @@ export function heals(scenario: Json): boolean {
 function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
   const { dice, unit, span } = frame;
   const { strikes, number }: FaultTraits = FAULTS[kind];
-  // Floods multiply: one upon another would drown the cluster.
-  const repeats = kind !== "client-flood" && dice.chance(0.4);
-  const at = dice.between(0, span * 0.85);
-  const lasts = scaleOf(kind, unit) * dice.pick([0.3, 1, 3, 8, frame.periodic ? 40 : 15]);
+  // Months without submitters are for periods to be missed; they end before the last submission.
+  const endless = frame.periodic && kind.startsWith("submitter-") && dice.chance(0.3);
+  const repeats = !endless && !MULTIPLYING.includes(kind) && dice.chance(0.4);
+  const at = dice.between(0, span * (endless ? 0.5 : 0.85));
+  const lasts = scaleOf(kind, unit) * dice.pick([0.3, 1, 3, 8, 15]);
   const target = targetOf(frame, strikes, kind, scenario);
   return {
     kind,
@@ -101,7 +105,7 @@ function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
       dice.chance(0.4) && { count: "all" }),
     ...(!repeats || dice.chance(0.5) ? { at: seconds(at) } : {}),
     ...(repeats && { every: dice.time(unit * dice.between(5, 30)) }),
-    for: dice.time(strikes === "class" ? lasts * 4 : lasts),
+    for: endless ? seconds(unit * 40) : dice.time(strikes === "class" ? lasts * 4 : lasts),
     ...(number === "factor" && { factor: round(dice.between(...(FACTORS[kind] ?? [2, 6]))) }),
     ...(number === "chance" && { chance: round(dice.between(0.05, MOST[kind] ?? 1)) }),
     ...(number === "by" && { by: by(frame, kind) }),
@@ -112,8 +116,8 @@ function randomFault(frame: Frame, kind: FaultKind, scenario: Json): Json {
 function scaleOf(kind: FaultKind, unit: number): number {
   // A machine that refuses is asked again each second, however long the run.
   if (kind === "machine-refuses") return Math.min(unit, 20);
-  // Only without submitters a run goes on for months: whatever else stops all for a month is taken for the end.
-  return kind.startsWith("submitter-") ? unit : Math.min(unit, 6 * 3600);
+  // A month in which nothing ends is taken for the end of the run.
+  return Math.min(unit, 6 * 3600);
 }
 
 function by({ dice, unit }: Frame, kind: FaultKind): string {
