@@ -100,6 +100,11 @@ export class Machines {
     this.#confirms = scenario.cluster.control.queues.visibility < NEVER;
   }
 
+  /** Tells the tasks apart that use one slot after the other. */
+  serialOf(task: TaskSlot): number {
+    return this.#ledger.serialOf(task);
+  }
+
   /** The order to run a task has come. */
   start(now: Tick, task: TaskSlot, token: Token, machine: MachineId): void {
     // A dead machine that nobody has noticed yet: the attempt is lost with it.

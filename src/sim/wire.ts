@@ -3,7 +3,7 @@
  * calls. Otherwise each is a message: late, lost, doubled or held up by a cut, sent again until it is acknowledged,
  * and written to the log before the scheduler hears of it.
  */
-import type { MachineId, Outcome, StopReason, TaskSlot, Token } from "../cluster/ports.ts";
+import { type MachineId, Outcome, type StopReason, type TaskSlot, type Token } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import { Status } from "../cluster/tasks.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
@@ -24,6 +24,8 @@ interface Order {
   readonly reason: number;
   /** It did not get through at first: whoever sends it again knows what has become of its task since. */
   again: boolean;
+  /** Which task of its slot is meant. */
+  readonly serial: number;
   /** The machine has had it: its twin is recognised. */
   taken: boolean;
 }
@@ -130,7 +132,10 @@ export class Wire implements Reports {
     }
     order.taken = true;
     this.#orders.free(index);
-    if (reason === 0) this.machines.start(now, task, token, machine);
+    // So late that its task has ended and another has its slot: nobody wants it run any more.
+    if (reason === 0 && order.serial !== this.machines.serialOf(task))
+      this.ended(task, token, machine, Outcome.stopped, 0);
+    else if (reason === 0) this.machines.start(now, task, token, machine);
     else this.machines.stop(now, task, token, machine, reason as StopReason);
   }
 
@@ -254,7 +259,16 @@ export class Wire implements Reports {
 
   #order(now: Tick, task: TaskSlot, token: Token, machine: MachineId, reason: number): void {
     const session = this.#session[machine]!;
-    const order = { task, token, machine, session, reason, again: false, taken: false };
+    const order = {
+      task,
+      token,
+      machine,
+      session,
+      reason,
+      serial: this.machines.serialOf(task),
+      again: false,
+      taken: false,
+    };
     const at = now + this.#network.latency(machine) + (reason === 0 ? this.lateBy : 0);
     this.#queue.add(at, Turn.ends, Event.order, this.#orders.add(order), 0);
     if (!this.#network.isDoubled(machine)) return;

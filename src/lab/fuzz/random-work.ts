@@ -186,7 +186,7 @@ function randomTask(frame: Frame, machines: readonly Json[], traits: Traits, nam
 /** So many jobs a second. */
 function arrivals({ dice, span, unit }: Frame, rate: number): Json {
   const gap = 1 / rate;
-  const perDay = (jobs: number) => `${(jobs * 86_400).toFixed(3)}/d`;
+  const perDay = (jobs: number) => `${Math.max(0.001, jobs * 86_400).toFixed(3)}/d`;
   switch (dice.whole(0, 8)) {
     case 0:
       return { process: "fixed", every: seconds(gap), offset: seconds(dice.between(0, gap)) };
