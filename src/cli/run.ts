@@ -10,6 +10,8 @@ import { renderRunFile } from "../lab/run-file.ts";
 import { TaskRowWriter } from "../report/task-rows.ts";
 import { TraceEventWriter } from "../report/trace-events.ts";
 import { writeReport } from "../report/write.ts";
+import { smallRuns } from "./attempts.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { readInput } from "./input.ts";
 import { Outputs } from "./outputs.ts";
 import { ProgressBar } from "./progress.ts";
@@ -17,7 +19,7 @@ import { folderName, show } from "./show.ts";
 import { VERSION } from "./version.ts";
 import { TaskRows, TimelineEvents } from "./watchers.ts";
 
-export interface RunOptions {
+export interface RunOptions extends FormOptions {
   readonly policy?: string;
   readonly seed?: number;
   readonly replications: number;
@@ -33,6 +35,7 @@ export interface RunOptions {
 
 export async function run(file: string, options: RunOptions): Promise<void> {
   const { text, scenario, policies, catalogue } = await readInput(file, options);
+  const forms = await reportForms(options);
   const seed = options.seed ?? scenario.seed;
   const outputs = Outputs.open();
   // With --json the document on stdout is the report, unless a folder is asked for.
@@ -91,7 +94,8 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       runs,
     };
     if (folder !== null) {
-      await writeReport(folder, document);
+      const gantts = smallRuns(scenario, policies, catalogue, runs);
+      await writeReport(folder, document, { ...forms, gantts });
       const { set = [], replications } = options;
       const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
       folder.write("run.json", renderRunFile(recorded, folder.path));

@@ -66,7 +66,8 @@ describe("the page", () => {
     );
     const data = /id="chart-data">(.*?)<\/script>/s.exec(page)![1]!;
     expect(places).toEqual((JSON.parse(data) as { id: string }[]).map((chart) => chart.id));
-    expect(places).toHaveLength(5 + 1 + 2 + 2);
+    // Percentiles, waits of five classes, late, utilisation and queue of two policies, cost, tenants.
+    expect(places).toHaveLength(3 + 5 + 1 + 2 + 2 + 1 + 1);
   });
 
   test("says in words what the numbers say", () => {
