@@ -5,6 +5,7 @@
 import picocolors from "picocolors";
 import type {
   Comparison,
+  Estimate,
   MetricComparison,
   PairedDifference,
   ResultDocument,
@@ -41,6 +42,7 @@ const LEAST_WIDTH = 66;
 /** With more policies than this, a table each would bury what was found. */
 const TABLES = 3;
 const GAP = 2;
+const NO_GAIN = 1.05;
 
 function setting(document: ResultDocument, { comparisons }: Comparison): string {
   const { replications, seed } = document.runs[0]!;
@@ -50,16 +52,19 @@ function setting(document: ResultDocument, { comparisons }: Comparison): string 
 }
 
 function bullet(sentence: string, width: number): string[] {
-  const text = printable(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
-  return wrapText(text, width - GAP).map((line, i) => (i === 0 ? `• ${line}` : `  ${line}`));
+  return wrapText(printable(`${sentence}.`), width - GAP).map((line, i) =>
+    i === 0 ? `• ${line}` : `  ${line}`,
+  );
 }
 
 function footnote({ ending, pairingGain, comparisons, metrics }: Comparison): string {
   const parts: string[] = [];
-  if (ending !== "") parts.push(`${ending.charAt(0).toUpperCase()}${ending.slice(1)}.`);
+  if (ending !== "") parts.push(`${ending}.`);
   if (pairingGain !== null)
     parts.push(
-      `Pairing: without it, as narrow intervals would have taken ${formatDecimal(Number(pairingGain.toPrecision(2)))} times as many replications (median over the pairs).`,
+      pairingGain < NO_GAIN
+        ? "Pairing gained nothing here: what chance does to one policy it does not do to the other."
+        : `Pairing: without it, as narrow intervals would have taken ${Number(pairingGain.toPrecision(2))} times as many replications (median over the pairs).`,
     );
   const undecided = metrics.some(({ pairs }) => pairs.some(({ verdict }) => verdict === "undecided"));
   if (undecided && comparisons > 1)
@@ -133,10 +138,19 @@ function colored(verdict: Verdict, text: string, paint: Paint): string {
 /** As a share of the baseline's where that makes sense, or in the figure's own unit. */
 function change({ path }: MetricComparison, { verdict, difference, relative }: PairedDifference): string {
   if (verdict === "equal") return "none";
-  const { mean, low, high } = relative ?? difference;
-  const show = relative === null ? formatOf(path) : formatPercent;
+  if (relative !== null) return relativeChange(relative);
+  const { mean, low, high } = difference;
+  const show = formatOf(path);
   const signed = `${mean > 0 ? "+" : ""}${show(mean)}`;
   return low === null || high === null ? signed : `${signed} ± ${show((high - low) / 2)}`;
+}
+
+/** The interval of a ratio is not as wide to both sides: `-53 % (-67 … -22)`. */
+function relativeChange({ mean, low, high }: Estimate): string {
+  const smallest = 100 * Math.min(...[mean, low ?? mean, high ?? mean].map(Math.abs));
+  const decimals = smallest >= 0.95 ? 0 : smallest >= 0.095 ? 1 : 2;
+  const show = (share: number) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(decimals)}`;
+  return low === null || high === null ? `${show(mean)} %` : `${show(mean)} % (${show(low)} … ${show(high)})`;
 }
 
 function meanOf(document: ResultDocument, policy: string, path: string): string {

@@ -18,14 +18,14 @@ export function warningLines(document: ResultDocument, width: number, paint: Pai
 
 const LABEL = "Warning:";
 const INDENT = 2;
-/** Of more, the others are in the report. */
-const SHOWN = 2;
+const SHOWN = 6;
 
-/** Many classes may have few tasks: the first of them stand for all. */
+/** Many classes may have few tasks: one sentence for all of them. */
 function gathered(few: readonly Warning[]): readonly Warning[] {
-  if (few.length <= SHOWN) return few;
-  const shown = few.slice(0, SHOWN);
-  const paths = [...new Set(few.slice(SHOWN).map(({ path }) => path))];
-  const more = `So do ${paths.length} more: ${paths.join(", ")}.`;
-  return [...shown.slice(0, -1), { ...shown.at(-1)!, text: `${shown.at(-1)!.text} ${more}` }];
+  if (few.length < 2) return few;
+  const paths = [...new Set(few.map(({ path }) => path ?? "all"))];
+  const shown = paths.slice(0, SHOWN).join(", ");
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "";
+  const text = `These percentiles rest on too few tasks, fewer than 10 beyond them a replication: ${shown}${more}. Make the run longer.`;
+  return [{ ...few[0]!, policies: [...new Set(few.flatMap(({ policies }) => policies))], text }];
 }

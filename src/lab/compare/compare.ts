@@ -74,6 +74,8 @@ function concluded(
     relative: relativeOf(pairing, confidence),
     pValue: pairing.differences.length < 2 ? null : corrected,
     verdict: verdictOf(pairing, difference, betterOf(parseMetricPath(path).metric)),
+    lower: pairing.differences.filter((difference) => difference < 0).length,
+    higher: pairing.differences.filter((difference) => difference > 0).length,
     pairingGain: pairingGain(pairing),
   };
   return { ...without, sentence: pairSentence(path, without) };

@@ -36,16 +36,15 @@ export function wrongPath(text: string, known: KnownMetrics): string | null {
     // Whoever writes the name alone means the class or the tenant of this name.
     const named = known.groups.find((other) => other.endsWith(`:${group}`));
     const meant = named ?? nearest(group, known.groups);
-    return `there is no group "${group}"; ${suggest(meant === null ? null : metricPath({ metric, group: meant }))}there are ${known.groups.join(", ")}`;
+    return `there is no group "${group}"; ${suggest(meant === null ? null : metricPath({ metric, group: meant }), known.groups)}`;
   }
   const names = group === "all" ? known.ofAll : known.ofGroup;
   if (names.includes(metric)) return null;
-  if (known.ofAll.includes(metric))
-    return `${metric} is known of the whole run only, not of ${group}; ${suggest(metric)}`.replace(/; $/, "");
+  if (known.ofAll.includes(metric)) return `${metric} is known of the whole run only, not of ${group}`;
   const meant = nearest(metric, names);
-  return `there is no metric "${metric}"; ${suggest(meant === null ? null : metricPath({ metric: meant, group }))}there are ${names.join(", ")}`;
+  return `there is no metric "${metric}"; ${suggest(meant === null ? null : metricPath({ metric: meant, group }), names)}`;
 }
 
-function suggest(meant: string | null): string {
-  return meant === null ? "" : `did you mean ${meant}? `;
+function suggest(meant: string | null, there: readonly string[]): string {
+  return `${meant === null ? "there" : `did you mean ${meant}? There`} are ${there.join(", ")}`;
 }

@@ -4,6 +4,7 @@
  * is the one that would have come of asking for as many at once.
  */
 import { type Experiment, runExperiment } from "../experiment.ts";
+import { metricPath } from "../metric-path.ts";
 import type { Comparison } from "../result.ts";
 import { CONFIDENCE } from "./compare.ts";
 import { confidenceOfEach } from "./holm.ts";
@@ -39,7 +40,8 @@ export async function replicate(
   let policies = named(experiment, await runExperiment({ ...experiment, replications: first }));
   if (until === null) return { policies, replications: first, ended: "replications", ending: "" };
   const { precision, most, budget } = until;
-  const wanted = precisionInWords(precision);
+  const name = metricPath(precision.path);
+  const known = precisionInWords(precision);
   for (let replications = first; ; ) {
     const spent = clock() - begun;
     const wide = widthOf(policies, until);
@@ -48,14 +50,14 @@ export async function replicate(
         policies,
         replications,
         ended: "precise",
-        ending: `${wanted} was reached with ${replications} replications`,
+        ending: `After ${replications} replications ${name} is ${known}, and so is each difference`,
       };
     if (replications >= most)
       return {
         policies,
         replications,
         ended: "budget",
-        ending: `${wanted} was not reached in ${most} replications, the most allowed (--most): ${howWide(wide)}`,
+        ending: `After ${most} replications, the most allowed (--most), ${name} is not ${known}: ${howWide(wide)}`,
       };
     // What is left of the time, at the pace so far.
     const affordable = replications + Math.floor(((budget - spent) / spent) * replications);
@@ -65,7 +67,7 @@ export async function replicate(
         policies,
         replications,
         ended: "budget",
-        ending: `${wanted} was not reached within the time allowed (--budget): ${howWide(wide)}. How many replications fit into a time depends on the machine: the same result comes from --replications ${replications} anywhere`,
+        ending: `In the time allowed (--budget), with ${replications} replications, ${name} is not ${known}: ${howWide(wide)}. How many replications fit into a time depends on the machine: the same result comes from --replications ${replications} anywhere`,
       };
     const more = await runExperiment({
       ...experiment,

@@ -19,7 +19,7 @@ export function pairSentence(path: string, pair: Pair): string {
   const apart = `on ${withoutArticle(what)}, ${policy} and ${against} cannot be told apart`;
   if (pair.difference.low === null) return `${apart} by fewer than two replications`;
   const leans = pValue !== null && pValue < 0.05 ? `; it leans one way (p = ${pValue.toPrecision(1)})` : "";
-  return `${apart}: the difference is between ${range(path, pair)}${leans}`;
+  return `${apart}: the difference is between ${range(path, pair)}${oneSided(pair)}${leans}`;
 }
 
 /** `off-peak cuts A by 41% ± 3% and B by 7% ± 2%, but raises C by 12% ± 1%; on D and E the two cannot be told apart`. */
@@ -32,16 +32,17 @@ export function policySentence(
     pairs.filter((pair) => pair.policy === policy).map((pair) => ({ path, pair })),
   );
   const of = (...verdicts: string[]) => found.filter(({ pair }) => verdicts.includes(pair.verdict));
-  const findings = (some: typeof found) => {
+  const findings = (some: typeof found, is: string) => {
     const shown = some.slice(0, FINDINGS_SHOWN).map(({ path, pair }) => finding(path, pair));
     const more = some.length - shown.length;
-    return listed([...shown, ...(more > 0 ? [`${more} more like it`] : [])]);
+    return listed([...shown, ...(more > 0 ? [`${is} in ${more} more`] : [])]);
   };
   const [better, worse, different] = [of("better"), of("worse"), of("different")];
   const parts: string[] = [];
-  if (better.length > 0) parts.push(`${findings(better)}`);
-  if (worse.length > 0) parts.push(`${better.length > 0 ? "but it " : ""}${findings(worse)}`);
-  if (different.length > 0) parts.push(`${parts.length > 0 ? "and it " : ""}${findings(different)}`);
+  if (better.length > 0) parts.push(`${findings(better, "is better")}`);
+  if (worse.length > 0) parts.push(`${better.length > 0 ? "but it " : ""}${findings(worse, "is worse")}`);
+  if (different.length > 0)
+    parts.push(`${parts.length > 0 ? "and it " : ""}${findings(different, "differs")}`);
   const undecided = of("undecided").map(({ path }) => withoutArticle(inWords(path)));
   const decided = parts.length === 0 ? "" : `${policy}, compared with ${against}, ${parts.join(", ")}`;
   if (undecided.length > 0) {
@@ -121,10 +122,18 @@ function range(path: string, { difference, relative }: Pair): string {
   return `${sign(low!)} and ${sign(high!)}`;
 }
 
-/** With as many decimals as the interval is worth. */
-function percents({ low, high }: Estimate): (value: number) => string {
-  const half = low === null || high === null ? 1 : ((high - low) / 2) * 100;
-  const decimals = half >= 0.95 ? 0 : half >= 0.095 ? 1 : 2;
+/** What a mean with a few outliers does not show: that one was ahead every time. */
+function oneSided({ policy, lower, higher }: Pair): string {
+  const n = lower + higher;
+  if (n < 5 || (lower < n && higher < n)) return "";
+  return `, though ${policy} was ${lower === n ? "lower" : "higher"} in all of ${n} replications`;
+}
+
+/** With as many decimals as the interval is worth, and enough that no end of it reads as 0. */
+function percents({ mean, low, high }: Estimate): (value: number) => string {
+  const half = low === null || high === null ? Math.abs(mean) : (high - low) / 2;
+  const smallest = 100 * Math.min(half, Math.abs(low ?? mean), Math.abs(high ?? mean));
+  const decimals = smallest >= 0.95 ? 0 : smallest >= 0.095 ? 1 : 2;
   return (value) => `${(value * 100).toFixed(decimals)}%`;
 }
 

@@ -82,5 +82,5 @@ export function nextReplications(now: number, excess: number, most: number): num
 const LEAST_STEP = 5;
 
 export function precisionInWords({ path, halfWidth, relative }: Precision): string {
-  return `${metricPath(path)} to ±${relative ? `${Number((halfWidth * 100).toPrecision(3))}%` : amount(path, halfWidth)}`;
+  return `known to ±${relative ? `${Number((halfWidth * 100).toPrecision(3))}%` : amount(path, halfWidth)}`;
 }

@@ -45,6 +45,9 @@ export interface PairedDifference {
   /** Chance of a difference as large if there were none, corrected for many comparisons; null with fewer than two replications. */
   readonly pValue: number | null;
   readonly verdict: Verdict;
+  /** In how many replications the policy had less than the other, and in how many more. */
+  readonly lower: number;
+  readonly higher: number;
   /** In words, for people. */
   readonly sentence: string;
   /** How many times as many unpaired replications it would have taken; null where it cannot be said. */

@@ -127,7 +127,8 @@ function samples({ policy, replicas }: PolicyReplicas): Found[] {
   return groups.flatMap(({ group, name, tasks }) => {
     const weak = PERCENTILES.filter(([, beyond]) => tasks * beyond < BEYOND).map(([part]) => part);
     if (weak.length === 0) return [];
-    const text = `${weak.join(", ")} of ${name} rest${weak.length === 1 ? "s" : ""} on ${tasks} of them a replication: fewer than ${BEYOND} are beyond. Make the run longer.`;
+    const rests = weak.length === 1 ? "rests" : "rest";
+    const text = `${weak.join(", ")} of ${name} ${rests} on too few: ${tasks} a replication, so that fewer than ${BEYOND} are beyond. Make the run longer.`;
     return [{ kind: "few-samples" as const, policy, path: `wait.${weak[0]}${group}`, text }];
   });
 }
