@@ -4,14 +4,23 @@
  */
 import type { Comparison, MetricComparison, PairedDifference, Verdict } from "../lab/result.ts";
 import { type Chart, type ChartSpec, chartFrame, faded } from "./chart-style.ts";
-import { metricWords } from "./metric-words.ts";
-import { formatPercent, PERCENT_LABEL } from "./units.ts";
+import { type MetricWords, metricWords } from "./metric-words.ts";
+import { formatPercent } from "./units.ts";
 
+/** At most PANELS of the metrics: those in which somebody won come before those in which nobody did. */
 export function forestCharts(comparison: Comparison): readonly Chart[] {
-  return comparison.metrics.flatMap((metric, index) => {
-    const spec = panel(metric, comparison);
-    return spec === null ? [] : [{ ...spec, id: `forest-${index + 1}` }];
-  });
+  const metrics = comparison.metrics.filter(({ pairs }) => pairs.some(isMeasured));
+  const telling = metrics.filter(({ pairs }) => pairs.some(({ verdict }) => verdict !== "undecided"));
+  const shown = new Set([...new Set([...telling, ...metrics])].slice(0, PANELS));
+  return metrics
+    .filter((metric) => shown.has(metric))
+    .map((metric, index) => ({ ...panel(metric, comparison), id: `forest-${index + 1}` }));
+}
+
+const PANELS = 12;
+
+function isMeasured({ difference }: PairedDifference): boolean {
+  return Number.isFinite(difference.mean ?? Number.NaN);
 }
 
 /** What the signs mean, for the page's legend. */
@@ -46,40 +55,30 @@ export function isHollow(verdict: Verdict): boolean {
 
 const VERDICTS = VERDICT_SIGNS.map(({ verdict }) => verdict);
 
-function panel(metric: MetricComparison, comparison: Comparison): Omit<Chart, "id"> | null {
+function panel(metric: MetricComparison, comparison: Comparison): Omit<Chart, "id"> {
   const words = metricWords(metric.path);
-  const rows = metric.pairs.flatMap((pair) => {
-    const { relative } = pair;
-    if (relative === null || !Number.isFinite(relative.mean)) return [];
-    return [
-      {
-        // Named alone where all are compared with the same one.
-        row: pair.against === comparison.baseline ? pair.policy : `${pair.policy} − ${pair.against}`,
-        series: pair.policy,
-        against: pair.against,
-        verdict: pair.verdict,
-        mean: relative.mean,
-        low: relative.low ?? relative.mean,
-        high: relative.high ?? relative.mean,
-        value: signed(relative.mean, formatPercent),
-        difference: signed(pair.difference.mean, words.format),
-        interval: interval(pair),
-        words: VERDICT_SIGNS.find(({ verdict }) => verdict === pair.verdict)!.words,
-      },
-    ];
+  const rows = metric.pairs.filter(isMeasured).map((pair) => {
+    const { mean, low, high } = pair.difference;
+    return {
+      // Named alone where all are compared with the same one.
+      row: pair.against === comparison.baseline ? pair.policy : `${pair.policy} − ${pair.against}`,
+      series: pair.policy,
+      against: pair.against,
+      verdict: pair.verdict,
+      mean,
+      low: low ?? mean,
+      high: high ?? mean,
+      value: signed(mean, words.format),
+      interval:
+        low === null || high === null ? "–" : `${signed(low, words.format)} to ${signed(high, words.format)}`,
+      relative: pair.relative === null ? "–" : signed(pair.relative.mean, formatPercent),
+      words: VERDICT_SIGNS.find(({ verdict }) => verdict === pair.verdict)!.words,
+    };
   });
-  if (rows.length === 0) return null;
   const better = { less: "left is better", more: "right is better", neither: "" }[metric.better];
   const description = `Difference in ${words.title}${better === "" ? "" : ` (${better})`}. ${rows.map((row) => `${row.row}: ${row.value}, interval ${row.interval}, ${row.words}.`).join(" ")}`;
-  const left = metric.pairs.length - rows.length;
-  return {
-    panel: words.title,
-    description,
-    note: left > 0 ? "Where the baseline has 0, a share of it cannot be given: see the table." : "",
-    spec: forestSpec(rows, better, comparison.baseline, description),
-    kind: "policy",
-    only: null,
-  };
+  const spec = forestSpec(rows, better, words, description);
+  return { panel: words.title, description, note: "", spec, kind: "policy", only: null };
 }
 
 interface Row {
@@ -88,18 +87,23 @@ interface Row {
   readonly high: number;
 }
 
-function forestSpec(rows: readonly Row[], better: string, baseline: string, description: string): ChartSpec {
+function forestSpec(
+  rows: readonly Row[],
+  better: string,
+  words: MetricWords,
+  description: string,
+): ChartSpec {
   const least = rows.reduce((low, row) => Math.min(low, row.low), 0);
   const most = rows.reduce((high, row) => Math.max(high, row.high), 0);
-  const room = Math.max(0.001, (most - least) * 0.06);
+  const room = (most - least) * 0.06 || 1;
+  const ticks = words.ticks(least - room, most + room);
   const x = {
     type: "quantitative",
     scale: { domain: [least - room, most + room], nice: false, zero: false },
     axis: {
-      title: `against ${baseline}${better === "" ? "" : `, ${better}`}`,
-      titleLimit: 300,
-      labelExpr: `(datum.value > 0 ? '+' : '') + ${PERCENT_LABEL}`,
-      tickCount: 5,
+      title: better === "" ? null : better,
+      labelExpr: `(datum.value > 0 ? '+' : '') + (${words.label})`,
+      ...(ticks === null ? { tickCount: 4 } : { values: ticks }),
       labelOverlap: "greedy",
     },
   };
@@ -146,19 +150,13 @@ function forestSpec(rows: readonly Row[], better: string, baseline: string, desc
             { field: "against", title: "against" },
             { field: "value", title: "difference" },
             { field: "interval", title: "interval" },
-            { field: "difference", title: "that is" },
+            { field: "relative", title: "relative" },
             { field: "words", title: "verdict" },
           ],
         },
       },
     ],
   };
-}
-
-function interval({ relative }: PairedDifference): string {
-  return relative === null || relative.low === null || relative.high === null
-    ? "–"
-    : `${signed(relative.low, formatPercent)} to ${signed(relative.high, formatPercent)}`;
 }
 
 /** With its sign, since it is a difference. */

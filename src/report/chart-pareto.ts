@@ -5,7 +5,7 @@
 import type { Estimate, ResultDocument } from "../lab/result.ts";
 import { type Chart, type ChartSpec, chartFrame, faded, seriesChannels } from "./chart-style.ts";
 import { labelledRuns, metric } from "./groups.ts";
-import { DURATION_LABEL } from "./metric-words.ts";
+import { DURATION_LABEL, timeTicks } from "./metric-words.ts";
 import { formatDecimal, formatDuration } from "./units.ts";
 
 /** Nothing with one policy, or where nothing has a price. */
@@ -73,7 +73,14 @@ function paretoSpec(
   const y = {
     type: "quantitative",
     scale: { zero: true, nice: true },
-    axis: { title: "wait, p99", tickCount: 5, labelExpr: DURATION_LABEL },
+    axis: {
+      title: "wait, p99",
+      values: timeTicks(
+        0,
+        values.reduce((highest, { waitHigh }) => Math.max(highest, waitHigh), 0),
+      ),
+      labelExpr: DURATION_LABEL,
+    },
   };
   const steps = front
     .map(({ cost, wait }) => ({ x: cost.mean, y: wait.mean }))

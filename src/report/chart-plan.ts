@@ -5,7 +5,7 @@
 import type { PlanChoice, PlanDocument } from "../lab/result.ts";
 import { type Chart, type ChartSpec, chartFrame, WARNING_COLOR } from "./chart-style.ts";
 import type { ChartSection } from "./charts.ts";
-import { metricWords } from "./metric-words.ts";
+import { type MetricWords, metricWords } from "./metric-words.ts";
 import { pointInWords } from "./sweep-values.ts";
 import { formatDecimal } from "./units.ts";
 
@@ -67,7 +67,7 @@ function curve(document: PlanDocument, target: string, index: number): Chart {
   });
   const limit = document.choices[0]?.targets[index]?.limit ?? Number.NaN;
   const description = `${target}. ${rows.map((row) => `At cost ${row.price} (${row.where}): ${row.value}, ${row.words}.`).join(" ")}`;
-  const spec = curveSpec(rows, limit, words.title, words.label, description);
+  const spec = curveSpec(rows, limit, words, description);
   return { id: `capacity-${index + 1}`, panel: target, description, note: "", spec, kind: null, only: null };
 }
 
@@ -86,8 +86,7 @@ interface Row {
 function curveSpec(
   rows: readonly Row[],
   limit: number,
-  title: string,
-  label: string,
+  { title, label, ticks }: MetricWords,
   description: string,
 ): ChartSpec {
   const numbers = [...rows.flatMap(({ mean, high }) => [mean, high]), limit].filter((value) => value > 0);
@@ -95,9 +94,11 @@ function curveSpec(
   const most = Math.max(...numbers);
   const log = limit > 0 && rows.every(({ mean }) => mean > 0) && most / least > WIDE;
   const low = Math.min(least, ...rows.map((row) => (row.low > 0 ? row.low : least)));
+  const top = Math.max(most, limit * 1.1, 1e-9);
+  const places = log ? null : ticks(0, top);
   const scale = log
     ? { type: "log", domain: [low, most], nice: false }
-    : { zero: true, nice: true, domainMax: Math.max(most, limit * 1.1, 1e-9) };
+    : { zero: true, nice: true, domainMax: top };
   const x = {
     type: "quantitative",
     scale: { zero: false, nice: false, padding: 14 },
@@ -106,7 +107,12 @@ function curveSpec(
   const y = {
     type: "quantitative",
     scale,
-    axis: { title, tickCount: 5, labelExpr: label, labelOverlap: "greedy" },
+    axis: {
+      title,
+      labelExpr: label,
+      labelOverlap: "greedy",
+      ...(places === null ? { tickCount: 5 } : { values: places }),
+    },
   };
   const by = (range: readonly unknown[]) => ({
     field: "verdict",

@@ -128,17 +128,23 @@ function alongAxis(
 }
 
 function lineSpec(
-  rows: readonly ChartSpec[],
+  rows: readonly { readonly high: number }[],
   document: SweepDocument,
   figure: SweepFigure,
   x: ChartSpec,
   description: string,
   joined: boolean,
 ): ChartSpec {
+  const most = rows.reduce((highest, { high }) => Math.max(highest, high), 0);
+  const ticks = figure.ticks(0, most);
   const y = {
     type: "quantitative",
     scale: { zero: true, nice: true },
-    axis: { title: figure.title, tickCount: 5, labelExpr: figure.label },
+    axis: {
+      title: figure.title,
+      labelExpr: figure.label,
+      ...(ticks === null ? { tickCount: 5 } : { values: ticks }),
+    },
   };
   const { color, strokeDash } = seriesChannels(document.policies, "line");
   const { shape } = seriesChannels(document.policies, "point");

@@ -29,12 +29,12 @@ export function verdictSections(document: ResultDocument): readonly ChartSection
   const { comparison } = document;
   if (comparison === undefined) return [];
   const charts = forestCharts(comparison);
+  const left = comparison.metrics.length - charts.length;
   return kept([
     {
       id: "forest",
       title: `Differences from ${comparison.baseline}`,
-      caption:
-        "As a share of what the baseline has, replication by replication on the same work. Where a line crosses zero the data names no winner, and the point is hollow.",
+      caption: `Each policy minus ${comparison.baseline}, replication by replication on the same work, with intervals that hold together. Where a line crosses zero the data names no winner, and the point is hollow.${left > 0 ? ` The other ${left} figures are in the table below.` : ""}`,
       legend: null,
       charts,
       csv: "comparison.csv",

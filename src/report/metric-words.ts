@@ -7,6 +7,8 @@ export interface MetricWords {
   readonly format: (value: number) => string;
   /** A Vega expression for the labels of an axis. */
   readonly label: string;
+  /** Where a plain axis has its ticks; null leaves it to the chart. */
+  readonly ticks: (least: number, most: number) => readonly number[] | null;
 }
 
 /** `path` as a user writes it: `wait.p99:class:urgent`. */
@@ -42,24 +44,48 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function unitOf(name: string): Omit<MetricWords, "title"> {
-  if (/^(wait|response)\.|^makespan$/.test(name)) return { format: formatDuration, label: DURATION_LABEL };
-  if (/Ratio$|^utilization\./.test(name)) return { format: formatPercent, label: PERCENT_LABEL };
-  if (COUNTS.test(name)) return { format: formatCount, label: NUMBER_LABEL };
-  return { format: formatDecimal, label: NUMBER_LABEL };
+  if (/^(wait|response)\.|^makespan$/.test(name))
+    return { format: formatDuration, label: DURATION_LABEL, ticks: timeTicks };
+  if (/Ratio$|^utilization\./.test(name))
+    return { format: formatPercent, label: PERCENT_LABEL, ticks: anyTicks };
+  if (COUNTS.test(name)) return { format: formatCount, label: NUMBER_LABEL, ticks: anyTicks };
+  return { format: formatDecimal, label: NUMBER_LABEL, ticks: anyTicks };
+}
+
+/** Some four ticks at whole numbers of seconds, minutes, hours or days: tens of seconds make odd minutes. */
+export function timeTicks(least: number, most: number): readonly number[] {
+  const span = most - least;
+  if (!(span > 0)) return [least];
+  const unit = [86_400, 3600, 60].find((seconds) => span >= 2 * seconds) ?? 1;
+  const rough = span / unit / 4;
+  const whole = unit === 86_400 || unit === 1 ? null : STEPS.find((step) => step >= rough);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (whole ?? [1, 2, 5, 10].find((digit) => digit * power >= rough * 0.999)! * power) * unit;
+  const ticks: number[] = [];
+  for (let n = Math.ceil(least / step); n * step <= most * (1 + 1e-12); n++)
+    ticks.push(Number((n * step).toPrecision(12)));
+  return ticks;
+}
+
+/** Of minutes and of hours. */
+const STEPS = [1, 2, 5, 10, 15, 20, 30];
+
+function anyTicks(): null {
+  return null;
 }
 
 const COUNTS =
   /^(submitted|rejected|admitted|done|failed|dead|cancelled|capped|late|duplicates|lost|queue\.max)$/;
 
-const NUMBER_LABEL = "format(datum.value, abs(datum.value) >= 10000 ? '~s' : '~r')";
+const NUMBER_LABEL = "format(datum.value, abs(datum.value) >= 10000 ? '~s' : '.3~r')";
 
 /** Times on an axis, in the unit that fits each. */
 export const DURATION_LABEL = [
   "datum.value === 0 ? '0'",
-  "abs(datum.value) >= 86400 ? format(datum.value / 86400, '~r') + ' d'",
-  "abs(datum.value) >= 3600 ? format(datum.value / 3600, '~r') + ' h'",
-  "abs(datum.value) >= 60 ? format(datum.value / 60, '~r') + ' min'",
-  "abs(datum.value) >= 1 ? format(datum.value, '~r') + ' s'",
-  "abs(datum.value) >= 0.001 ? format(datum.value * 1000, '~r') + ' ms'",
-  "format(datum.value * 1000000, '~r') + ' µs'",
+  "abs(datum.value) >= 86400 ? format(datum.value / 86400, '.3~r') + ' d'",
+  "abs(datum.value) >= 3600 ? format(datum.value / 3600, '.3~r') + ' h'",
+  "abs(datum.value) >= 60 ? format(datum.value / 60, '.3~r') + ' min'",
+  "abs(datum.value) >= 1 ? format(datum.value, '.3~r') + ' s'",
+  "abs(datum.value) >= 0.001 ? format(datum.value * 1000, '.3~r') + ' ms'",
+  "format(datum.value * 1000000, '.3~r') + ' µs'",
 ].join(" : ");

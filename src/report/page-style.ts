@@ -61,8 +61,7 @@ button { font: inherit; color: inherit; background: none; border: 1px solid tran
 .signs li { display: flex; align-items: center; gap: 0.4rem; }
 .files { gap: 0.2rem 1.2rem; }
 .verdicts { margin: 0 0 0.8rem; padding: 0; list-style: none; font-size: 1.08rem; max-width: 48rem; }
-.verdicts li { display: flex; gap: 0.7rem; align-items: baseline; margin: 0 0 0.45rem; }
-.verdicts li > span { min-width: 0; overflow-wrap: anywhere; }
+.verdicts li { margin: 0 0 0.6rem; overflow-wrap: anywhere; }
 .answer { font-size: 1.5rem; font-weight: 600; max-width: none; letter-spacing: -0.01em; }
 .warnings { margin: 2rem 0 0; padding: 1rem 1.2rem; border: 1px solid var(--late); border-left-width: 6px; border-radius: 0.5rem; background: var(--panel); }
 .warnings h2 { font-size: 1.05rem; margin: 0 0 0.4rem; }

@@ -13,13 +13,26 @@ import { type Html, html } from "./html.ts";
 import { tableRegion } from "./page-table.ts";
 import { formatCount } from "./units.ts";
 
-/** What most want to know first, then every figure of the run as a whole. */
+/** What most want to know first. */
 export function keyFigures(document: ResultDocument, runs: readonly LabelledRun[]): Html {
-  const leading = GROUP_FIGURES.filter((figure) => LEADING.includes(figure.title));
-  const cards = [...leading, ...overallFigures(document)].map(
-    (figure) => html`<li><h4>${figure.title}</h4>${cardValue(figure, runs)}</li>\n`,
+  const figures = [...GROUP_FIGURES, ...overallFigures(document)];
+  return cards(
+    figures.filter(({ title }) => KEY.test(title)),
+    runs,
   );
-  return html`<ul class="cards${runs.length === 1 ? " single" : ""}">\n${cards}</ul>\n`;
+}
+
+/** Every other figure of the run as a whole. */
+export function otherFigures(document: ResultDocument, runs: readonly LabelledRun[]): Html {
+  return cards(
+    overallFigures(document).filter(({ title }) => !KEY.test(title)),
+    runs,
+  );
+}
+
+function cards(figures: readonly Figure[], runs: readonly LabelledRun[]): Html {
+  const items = figures.map((figure) => html`<li><h4>${figure.title}</h4>${cardValue(figure, runs)}</li>\n`);
+  return html`<ul class="cards${runs.length === 1 ? " single" : ""}">\n${items}</ul>\n`;
 }
 
 /** A table for all and the classes, and one for the tenants. */
@@ -33,7 +46,9 @@ export function groupTables(document: ResultDocument, runs: readonly LabelledRun
   return html`${tables}`;
 }
 
-const LEADING = ["submitted", "late", "wait, mean", "wait, p99", "response, mean"];
+/** Alarms are among them: whoever lost tasks should not find it in a footnote. */
+const KEY =
+  /^(late|wait, mean|wait, p99|response, mean|utilisation, cpu|queue, mean|cost|fairness .*|tasks lost|effects (doubled|missing))$/;
 const GROUPS_SHOWN = 200;
 const TABLES: readonly { readonly title: string; readonly kinds: readonly Group["kind"][] }[] = [
   { title: "By class", kinds: ["all", "class", "other"] },

@@ -7,26 +7,43 @@ import { plainTable } from "./page-table.ts";
 import { unbroken } from "./summary.ts";
 import { formatCount, formatDecimal, formatPercent, NOTHING } from "./units.ts";
 
-/** The sentences with a winner first, in the order of the metrics; the others follow, folded where they are many. */
+/** What each policy did to the figures, and who is best in each of them. */
 export function verdictList(comparison: Comparison): Html {
-  const all = comparison.metrics.flatMap(({ pairs }) => pairs);
-  const shown =
-    all.length <= SENTENCES_SHOWN
-      ? all
-      : [...all.filter(isDecided), ...all.filter((pair) => !isDecided(pair))];
-  const item = ({ verdict, sentence, policy }: (typeof all)[number]) =>
-    html`<li data-kind="policy" data-series="${policy}">${verdictSign(verdict)}<span>${unbroken(sentence)}</span></li>\n`;
-  const rest = shown.slice(SENTENCES_SHOWN);
-  const folded =
-    rest.length === 0
-      ? ""
-      : html`<details><summary>${formatCount(rest.length)} more</summary><ul class="verdicts">${rest.map(item)}</ul></details>\n`;
+  const policies = others(comparison);
+  const item = (sentence: string, index: number) => {
+    const name = policies[index] ?? "";
+    const text = ended(sentence);
+    const named = text.startsWith(`${name},`) ? html`<b>${name}</b>${text.slice(name.length)}` : text;
+    return html`<li data-kind="policy" data-series="${name}">${named}</li>\n`;
+  };
   return html`<ul class="verdicts">
-${shown.slice(0, SENTENCES_SHOWN).map(item)}</ul>
-${folded}<p class="note">${howSure(comparison)}</p>
-<ul class="signs">${VERDICT_SIGNS.filter(({ verdict }) => all.some((pair) => pair.verdict === verdict)).map(
+${comparison.sentences.map(item)}</ul>
+<p class="note">${howSure(comparison)}</p>
+`;
+}
+
+/** The signs of the forest plot. */
+export function verdictSigns(comparison: Comparison): Html {
+  const found = comparison.metrics.flatMap(({ pairs }) => pairs.map(({ verdict }) => verdict));
+  const items = VERDICT_SIGNS.filter(({ verdict }) => found.includes(verdict)).map(
     ({ verdict, words }) => html`<li>${verdictSign(verdict)}${words}</li>`,
-  )}</ul>
+  );
+  return html`<ul class="signs">${items}</ul>\n`;
+}
+
+/** Who is best in each figure, and who may be. */
+export function winnerTable({ metrics }: Comparison): Html {
+  const rows = metrics
+    .filter(({ better }) => better !== "neither")
+    .map(({ path, winner, contenders, better }) => [
+      metricWords(path).title,
+      better,
+      winner ?? "no winner",
+      winner === null ? contenders.join(", ") : "",
+    ]);
+  return html`<section aria-labelledby="winners"><h3 id="winners">Who is best in each figure</h3>
+<p class="caption">A winner has been shown to be better than every other policy. Where there is none, those that may be the best are named.</p>
+${plainTable("Who is best", ["figure", "better is", "winner", "cannot be told apart"], rows, [1, 2, 3])}</section>
 `;
 }
 
@@ -43,6 +60,7 @@ export function comparisonTable(comparison: Comparison): Html {
         signed(difference.mean, format),
         range(difference.low, difference.high, format),
         relative === null ? NOTHING : signed(relative.mean, formatPercent),
+        `${formatCount(pair.lower)} / ${formatCount(pair.higher)}`,
         pair.pValue === null ? NOTHING : pair.pValue < 0.0001 ? "< 0.0001" : pair.pValue.toFixed(4),
         VERDICT_SIGNS.find(({ verdict }) => verdict === pair.verdict)!.words,
         pair.pairingGain === null ? NOTHING : `${formatDecimal(pair.pairingGain)} ×`,
@@ -50,14 +68,16 @@ export function comparisonTable(comparison: Comparison): Html {
     }),
   );
   return html`<section aria-labelledby="pairs"><h3 id="pairs">Pair by pair</h3>
-<p class="caption">Differences over the replications, which were paired. The gain of pairing says how many times as many unpaired replications it would have taken.</p>
-${plainTable("Pair by pair", HEADINGS, rows, [1, 2, 7])}</section>
+<p class="caption">Differences over the replications, which were paired; in how many the policy had less and in how many more; the chance of such a difference if there were none, corrected for many comparisons. The gain of pairing says how many times as many unpaired replications it would have taken.</p>
+${plainTable("Pair by pair", HEADINGS, rows, [1, 2, 8])}</section>
 `;
 }
 
-export function warningList(warnings: readonly Warning[]): Html | string {
+/** `runs`: what concerns all of them names none. */
+export function warningList(warnings: readonly Warning[], runs: number): Html | string {
   if (warnings.length === 0) return "";
-  const item = ({ policy, text }: Warning) => html`<li><b>${policy}</b> ${unbroken(text)}</li>\n`;
+  const item = ({ policies, text }: Warning) =>
+    html`<li>${policies.length === runs ? "" : html`<b>${policies.join(", ")}</b> `}${unbroken(text)}</li>\n`;
   const rest = warnings.slice(WARNINGS_SHOWN);
   const folded =
     rest.length === 0
@@ -70,7 +90,6 @@ ${folded}</aside>
 `;
 }
 
-const SENTENCES_SHOWN = 12;
 const WARNINGS_SHOWN = 6;
 const HEADINGS = [
   "metric",
@@ -79,34 +98,30 @@ const HEADINGS = [
   "difference",
   "interval",
   "relative",
+  "lower / higher in",
   "p",
   "verdict",
   "gain of pairing",
 ];
 
-function isDecided({ verdict }: { readonly verdict: Verdict }): boolean {
-  return verdict !== "undecided" && verdict !== "equal";
+/** The compared policies, in the order of the sentences. */
+function others({ metrics, baseline }: Comparison): readonly string[] {
+  const names = metrics.flatMap(({ pairs }) => pairs.map(({ policy }) => policy));
+  return [...new Set(names)].filter((name) => name !== baseline);
 }
 
-function howSure({ confidence, comparisons, ended, metrics }: Comparison): string {
-  const sure = `Intervals hold at ${formatPercent(confidence).replace(/\.0+ %/, " %")} confidence${comparisons > 1 ? `, corrected for ${formatCount(comparisons)} comparisons` : ""}.`;
-  const gains = metrics
-    .flatMap(({ pairs }) => pairs.map(({ pairingGain }) => pairingGain))
-    .filter((gain) => gain !== null)
-    .sort((a, b) => a - b);
-  const middle = gains[gains.length >> 1];
+function howSure({ confidence, comparisons, ending, pairingGain }: Comparison): string {
+  const sure = `All intervals hold together with ${formatPercent(confidence).replace(/\.0+ %/, " %")} confidence${comparisons > 1 ? `, corrected for ${formatCount(comparisons)} comparisons` : ""}.`;
   const gain =
-    middle === undefined
+    pairingGain === null
       ? ""
-      : ` Pairing made each replication worth ${formatDecimal(middle)} unpaired ones (median over the comparisons).`;
-  return unbroken(sure + gain + ENDED[ended]);
+      : ` Without pairing, as narrow intervals would have taken ${formatDecimal(pairingGain)} times as many replications (median over the pairs).`;
+  return unbroken(sure + gain + (ending === "" ? "" : ` ${ended(ending)}`));
 }
 
-const ENDED: Readonly<Record<Comparison["ended"], string>> = {
-  replications: "",
-  precise: " Replications were added until the interval was as narrow as asked.",
-  budget: " Replications were added until the budget ended, before the interval was as narrow as asked.",
-};
+function ended(sentence: string): string {
+  return unbroken(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+}
 
 function range(low: number | null, high: number | null, format: (value: number) => string): string {
   return low === null || high === null ? NOTHING : `${signed(low, format)} to ${signed(high, format)}`;

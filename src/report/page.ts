@@ -7,8 +7,8 @@ import { type Html, html } from "./html.ts";
 import { chartSection, type ImageKind } from "./page-charts.ts";
 import { recoverySection } from "./page-recoveries.ts";
 import { factList, paragraphs, part, renderShell } from "./page-shell.ts";
-import { groupTables, keyFigures } from "./page-tables.ts";
-import { comparisonTable, verdictList, warningList } from "./page-verdicts.ts";
+import { groupTables, keyFigures, otherFigures } from "./page-tables.ts";
+import { comparisonTable, verdictList, verdictSigns, warningList, winnerTable } from "./page-verdicts.ts";
 import { reproduceCommands } from "./reproduce.ts";
 import { causesInWords, outcomesInWords, questionInWords, rankingInWords } from "./summary.ts";
 import { formatCount } from "./units.ts";
@@ -33,20 +33,18 @@ export function renderPage(document: ResultDocument, extras: PageExtras = {}): s
   const ranking = comparison === undefined ? rankingInWords(document) : [];
   const outcomes = outcomesInWords(document);
   const compared = comparison !== undefined || runs.length > 1;
-  const main = html`${warningList(document.warnings ?? [])}${part(
+  const main = html`${warningList(document.warnings ?? [], runs.length)}${part(
     "result",
     compared ? "Who won, and by how much" : "What came out",
-    html`${comparison === undefined ? "" : verdictList(comparison)}${paragraphs(ranking)}${compared ? "" : paragraphs(outcomes)}${drawn(won)}`,
+    html`${comparison === undefined ? "" : verdictList(comparison)}${paragraphs(ranking)}${compared ? "" : paragraphs(outcomes)}${drawn(won)}${comparison === undefined ? "" : html`${verdictSigns(comparison)}${winnerTable(comparison)}`}`,
     html`<section aria-labelledby="figures"><h3 id="figures">Key figures</h3>
 ${keyFigures(document, runs)}${intervalNote(document)}</section>\n`,
-  )}${part(
-    "why",
-    "Why",
-    html`${compared ? paragraphs(outcomes) : ""}${paragraphs(causesInWords(document))}${drawn(why)}`,
-  )}${part(
+  )}${part("why", "Why", html`${paragraphs(causesInWords(document))}${drawn(why)}`)}${part(
     "details",
     "Details",
-    html`${drawn(where)}${recoverySection(runs)}<section aria-labelledby="groups"><h3 id="groups">All groups</h3>
+    html`${drawn(where)}${recoverySection(runs)}<section aria-labelledby="others"><h3 id="others">More figures of the whole run</h3>
+${otherFigures(document, runs)}</section>
+<section aria-labelledby="groups"><h3 id="groups">All groups</h3>
 ${groupTables(document, runs)}</section>
 ${comparison === undefined ? "" : comparisonTable(comparison)}${reproduction(document, runs)}`,
   )}`;

@@ -41,9 +41,13 @@ export function outcomesInWords(document: ResultDocument): readonly string[] {
   ]);
 }
 
-/** What explains it: a paragraph a run, nothing with many. */
+/** What explains it: a paragraph a run, nothing with many. With several runs it begins with what came out. */
 export function causesInWords(document: ResultDocument): readonly string[] {
-  return eachRun(document, (run, where) => [load(document, run, where), recoveries(run)]);
+  return eachRun(document, (run, where) =>
+    where === ""
+      ? [load(document, run), recoveries(run)]
+      : [outcome(document, run, where), lateness(document, run), load(document, run), recoveries(run)],
+  );
 }
 
 /** Numbers and their units stay on one line. */
@@ -98,7 +102,7 @@ function recoveries(run: RunResult): string {
   return `${listed(died)} died with ${formatCount(inFlight)} attempts and submissions in flight; others had taken over after ${formatDuration(longest)} at the latest, and ${end}.`;
 }
 
-function load(document: ResultDocument, run: RunResult, where: string): string {
+function load(document: ResultDocument, run: RunResult): string {
   const used = resourcesOf(document)
     .map((name) => ({ name, share: mean(run, "all", `utilization.${name}`) }))
     .filter(({ share }) => Number.isFinite(share));
@@ -112,7 +116,7 @@ function load(document: ResultDocument, run: RunResult, where: string): string {
     : most === 0
       ? "; no task ever had to queue"
       : `; ${formatDecimal(mean(run, "all", "queue.mean"))} tasks were waiting on average and ${formatCount(most)} at the worst moment`;
-  return `${where === "" ? "The" : `${where}the`} cluster used ${shares}${peaks}${queue}.`;
+  return `The cluster used ${shares}${peaks}${queue}.`;
 }
 
 function lateness(document: ResultDocument, run: RunResult): string {

@@ -70,7 +70,7 @@ function timelineTable(document: ResultDocument): Table {
 }
 
 function comparisonTable({ comparison }: ResultDocument): Table {
-  const rows = (comparison?.metrics ?? []).flatMap(({ path, better, pairs }) =>
+  const rows = (comparison?.metrics ?? []).flatMap(({ path, better, pairs, winner }) =>
     pairs.map((pair) => [
       path,
       better,
@@ -85,6 +85,7 @@ function comparisonTable({ comparison }: ResultDocument): Table {
       pair.pValue,
       pair.verdict,
       pair.pairingGain,
+      winner,
     ]),
   );
   return table(
@@ -103,6 +104,7 @@ function comparisonTable({ comparison }: ResultDocument): Table {
       "pValue",
       "verdict*",
       "pairingGain",
+      "winner*",
     ],
     rows,
   );
