@@ -48,6 +48,15 @@ export function classLetter(index: number): string {
   return String.fromCharCode(65 + (index % 26));
 }
 
+const TOOLTIP = [
+  { field: "machine", title: "machine" },
+  { field: "series", title: "class" },
+  { field: "tenant", title: "tenant" },
+  { field: "task", title: "task" },
+  { field: "took", title: "ran" },
+  { field: "outcome", title: "ended as" },
+];
+
 /** A bar narrower than this share of the axis has no room for a letter. */
 const ROOM_FOR_LETTER = 0.025;
 
@@ -86,7 +95,8 @@ function ganttSpec(gantt: Gantt, classes: readonly string[], end: number, descri
   const color = { field: "series", type: "nominal", scale: colorScale(classes), legend: null };
   return {
     ...chartFrame(Math.max(60, gantt.machines.length * Math.max(16, lanes * 9)), description),
-    encoding: { y, yOffset },
+    // Of both layers, since a letter lies on its bar.
+    encoding: { y, yOffset, tooltip: TOOLTIP },
     layer: [
       {
         data: { values: bars },
@@ -97,14 +107,6 @@ function ganttSpec(gantt: Gantt, classes: readonly string[], end: number, descri
           color,
           strokeWidth: { condition: { test: "datum.done", value: 0.4 }, value: 2 },
           opacity: faded(0.8),
-          tooltip: [
-            { field: "machine", title: "machine" },
-            { field: "series", title: "class" },
-            { field: "tenant", title: "tenant" },
-            { field: "task", title: "task" },
-            { field: "took", title: "ran" },
-            { field: "outcome", title: "ended as" },
-          ],
         },
       },
       {
@@ -118,7 +120,6 @@ function ganttSpec(gantt: Gantt, classes: readonly string[], end: number, descri
           fontSize: 9,
           fontWeight: "bold",
           color: "var(--paper, #ffffff)",
-          tooltip: null,
         },
         encoding: { x: { field: "middle", ...x }, text: { field: "letter" }, opacity: faded() },
       },

@@ -47,7 +47,14 @@ export function heatMap(
   return {
     ...chartFrame(Math.max(90, rows.values.length * 30), description),
     data: { values },
-    encoding: position,
+    encoding: {
+      ...position,
+      tooltip: [
+        { field: "column", title: columns.path },
+        { field: "row", title: rows.path },
+        { field: "text", title },
+      ],
+    },
     layer: [
       {
         mark: { type: "rect", stroke: "var(--paper, #ffffff)", strokeWidth: 1 },
@@ -63,15 +70,10 @@ export function heatMap(
             },
             legend: null,
           },
-          tooltip: [
-            { field: "column", title: columns.path },
-            { field: "row", title: rows.path },
-            { field: "text", title },
-          ],
         },
       },
       {
-        mark: { type: "text", fontSize: 10.5, tooltip: null },
+        mark: { type: "text", fontSize: 10.5 },
         encoding: {
           text: { field: "text" },
           color: { condition: { test: "datum.dark", value: "#ffffff" }, value: "#1c2024" },
