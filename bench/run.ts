@@ -8,8 +8,9 @@ import { renderOutcome } from "./harness/print.ts";
 import type { Row } from "./harness/row.ts";
 import { help, readOptions, UsageError } from "./options.ts";
 import { mmcRow } from "./rows/mmc.ts";
+import { placementRow } from "./rows/placement.ts";
 
-const ROWS: readonly Row[] = [mmcRow];
+const ROWS: readonly Row[] = [mmcRow, placementRow];
 
 try {
   await main();
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
     return;
   }
   const { smoke, rounds, rows } = options;
-  const peers = findPeers(["mmc"]);
+  const peers = findPeers(["mmc", "placement"]);
   for (const row of rows) {
     const outcome = await row.run({
       smoke,

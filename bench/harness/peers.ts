@@ -13,7 +13,7 @@ export interface Peers {
   readonly missing: readonly string[];
 }
 
-export type Reference = "mmc";
+export type Reference = "mmc" | "placement";
 
 /** Debian's packages are only there for Debian's own Python, whichever else is first in the path. */
 const PYTHONS = ["/usr/bin/python3", "python3"];
