@@ -5,12 +5,8 @@
 
 import { findPeers } from "./harness/peers.ts";
 import { renderOutcome } from "./harness/print.ts";
-import type { Row } from "./harness/row.ts";
 import { help, readOptions, UsageError } from "./options.ts";
-import { mmcRow } from "./rows/mmc.ts";
-import { placementRow } from "./rows/placement.ts";
-
-const ROWS: readonly Row[] = [mmcRow, placementRow];
+import { ROWS } from "./rows/index.ts";
 
 try {
   await main();

@@ -115,3 +115,9 @@ export function short(count: number): string {
     if (count >= size) return `${Number((count / size).toPrecision(3))}${unit}`;
   return String(Number(count.toPrecision(3)));
 }
+
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en");
+  return Number(value.toPrecision(3)).toString();
+}

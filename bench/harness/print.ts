@@ -1,5 +1,5 @@
 /** Outcomes for people, in 80 columns. */
-import { type Floor, type Outcome, type Table, verdict } from "./outcome.ts";
+import { type Floor, figure, type Outcome, type Table, verdict } from "./outcome.ts";
 
 const WIDTH = 80;
 
@@ -37,12 +37,6 @@ function renderFloors(floors: readonly Floor[]): string[] {
     (line) =>
       `  ${line[0]!.padEnd(what!, ".")} ${line[1]!.padEnd(asked!)}  ${line[2]!.padStart(seen!)}  ${line[3]}`,
   );
-}
-
-export function figure(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en");
-  return Number(value.toPrecision(3)).toString();
 }
 
 function wrapped(text: string, indent: string): string[] {

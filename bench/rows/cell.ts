@@ -86,5 +86,3 @@ export function taskRate(machines: number, utilization: number, meanSeconds: num
 export function tasksInFlight(machines: number, utilization: number): number {
   return taskRate(machines, utilization, 1);
 }
-
-export const MEAN_DURATION = MEAN_SECONDS;
