@@ -1,4 +1,5 @@
 /** What a row of the benchmark found: figures for the report, and how far each floor was reached. Never a failure. */
+import type { PartRate } from "../parts/part.ts";
 import { type Measured, median, medianRate, rates } from "./sample.ts";
 
 export interface Outcome {
@@ -12,6 +13,7 @@ export interface Outcome {
   readonly charts: readonly Chart[];
   /** Every single measurement, for programs. */
   readonly measured: readonly Measured[];
+  readonly parts?: readonly PartRate[];
 }
 
 export interface Table {

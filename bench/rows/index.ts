@@ -6,6 +6,7 @@ import { everythingRow } from "./everything.ts";
 import { backlogRow, machinesGrowthRow, tasksGrowthRow } from "./growth.ts";
 import { memoryLongRow, memoryRow } from "./memory.ts";
 import { mmcRow } from "./mmc.ts";
+import { partRows } from "./parts.ts";
 import { placementRow } from "./placement.ts";
 import { startRow } from "./start.ts";
 
@@ -21,4 +22,5 @@ export const ROWS: readonly Row[] = [
   cellDayRow,
   checkRow,
   startRow,
+  ...partRows,
 ];
