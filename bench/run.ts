@@ -1,11 +1,14 @@
 /**
  * `npm run bench [-- --only mmc,start] [-- --smoke]`: parts and wholes, each in a process of its own, interleaved, beside
- * their peers. Prints tables. Asserts no time, because machines are noisy: compare as ratios within one run.
+ * their peers. Prints tables and writes a report. Asserts no time, because machines are noisy: compare as ratios within
+ * one run. A peer that finds another answer is an error.
  */
-
+import { join } from "node:path";
+import type { Outcome } from "./harness/outcome.ts";
 import { findPeers } from "./harness/peers.ts";
 import { renderOutcome } from "./harness/print.ts";
 import { help, readOptions, UsageError } from "./options.ts";
+import { writeReport } from "./report/write.ts";
 import { ROWS } from "./rows/index.ts";
 
 try {
@@ -22,8 +25,9 @@ async function main(): Promise<void> {
     process.stdout.write(help(ROWS));
     return;
   }
-  const { smoke, rounds, rows } = options;
-  const peers = findPeers(["mmc", "placement"]);
+  const { smoke, rounds, rows, out } = options;
+  const peers = findPeers();
+  const outcomes: Outcome[] = [];
   for (const row of rows) {
     const outcome = await row.run({
       smoke,
@@ -32,8 +36,13 @@ async function main(): Promise<void> {
       progress: (what) => progress(`${row.name}: ${what}`),
     });
     progress("");
-    process.stdout.write(renderOutcome(outcome));
+    outcomes.push(outcome);
+    process.stdout.write(renderOutcome(outcome, !smoke));
+    // After each row, so that an interrupted run leaves what it has.
+    await writeReport(out, outcomes, { rounds, smoke });
   }
+  if (smoke) process.stdout.write("\nA smoke test: sizes are too small to judge any floor.\n");
+  process.stdout.write(`\nReport: ${join(out, "index.html")}\n`);
 }
 
 function progress(what: string): void {

@@ -13,14 +13,14 @@ export interface Peers {
   readonly missing: readonly string[];
 }
 
-export type Reference = "mmc" | "placement";
+const REFERENCES = ["mmc", "placement"];
 
 /** Debian's packages are only there for Debian's own Python, whichever else is first in the path. */
 const PYTHONS = ["/usr/bin/python3", "python3"];
 
-export function findPeers(references: readonly Reference[]): Peers {
+export function findPeers(): Peers {
   const missing: string[] = [];
-  const cpp = compile(references);
+  const cpp = compile();
   if (cpp === null) missing.push("the C++ reference: no g++ here (Debian: apt install g++)");
   const python = PYTHONS.find((name) => spawnSync(name, ["-c", "import simpy"]).status === 0) ?? null;
   if (python === null)
@@ -30,10 +30,10 @@ export function findPeers(references: readonly Reference[]): Peers {
   return { cpp, python, missing };
 }
 
-function compile(references: readonly Reference[]): string | null {
+function compile(): string | null {
   const folder = join(PROJECT, "build/peers");
   mkdirSync(folder, { recursive: true });
-  for (const name of references) {
+  for (const name of REFERENCES) {
     const source = join(PROJECT, "bench/peers/cpp", `${name}.cpp`);
     const { status, error, stderr } = spawnSync(
       "g++",

@@ -3,13 +3,14 @@ import { type Floor, figure, type Outcome, type Table, verdict } from "./outcome
 
 const WIDTH = 80;
 
-export function renderOutcome({ row, title, notes, tables, floors }: Outcome): string {
+/** Where floors are not judged, because the sizes are those of a smoke test, only the ratios are shown. */
+export function renderOutcome({ row, title, notes, tables, floors }: Outcome, judged: boolean): string {
   return [
     "",
     ...wrapped(`${title} (${row})`, ""),
     ...notes.flatMap((note) => wrapped(note, "  ")),
     ...tables.flatMap(renderTable),
-    ...(floors.length === 0 ? [] : renderFloors(floors)),
+    ...(floors.length === 0 ? [] : renderFloors(floors, judged)),
     "",
   ].join("\n");
 }
@@ -25,17 +26,16 @@ function renderTable({ head, lines }: Table): string[] {
   return [row(head), ...lines.map(row)];
 }
 
-function renderFloors(floors: readonly Floor[]): string[] {
+function renderFloors(floors: readonly Floor[], judged: boolean): string[] {
   const cells = floors.map((floor) => [
     `${floor.what} `,
     `${floor.bound === "at least" ? "≥" : "≤"} ${figure(floor.asked)} ${floor.unit}`.trimEnd(),
     figure(floor.seen),
-    verdict(floor),
+    judged ? verdict(floor) : "",
   ]);
   const [what, asked, seen] = [0, 1, 2].map((i) => Math.max(...cells.map((line) => line[i]!.length)));
-  return cells.map(
-    (line) =>
-      `  ${line[0]!.padEnd(what!, ".")} ${line[1]!.padEnd(asked!)}  ${line[2]!.padStart(seen!)}  ${line[3]}`,
+  return cells.map((line) =>
+    `  ${line[0]!.padEnd(what!, ".")} ${line[1]!.padEnd(asked!)}  ${line[2]!.padStart(seen!)}  ${line[3]}`.trimEnd(),
   );
 }
 
