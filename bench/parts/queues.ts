@@ -2,11 +2,13 @@
 import { EventQueue, type EventQueueContract } from "../../src/engine/event-queue.ts";
 import { Streams } from "../../src/engine/random.ts";
 import { HeapJsQueue } from "../peers/heap-js-queue.ts";
+import { LadderQueue } from "../peers/ladder-queue.ts";
 import type { Group, Part } from "./part.ts";
 
 /** Another queue is one line more. */
 const QUEUES: Readonly<Record<string, new () => EventQueueContract>> = {
   "event queue": EventQueue,
+  ladder: LadderQueue,
   "heap-js": HeapJsQueue,
 };
 

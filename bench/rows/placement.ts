@@ -12,7 +12,7 @@ export const placementRow: Row = {
   run(setting: Setting): Outcome {
     const { smoke, rounds, peers, progress } = setting;
     const [few, many] = smoke ? [100, 1_000] : [100, 10_000];
-    const tasks = smoke ? 50_000 : 2_000_000;
+    const tasks = smoke ? 20_000 : 2_000_000;
     const measured: Measured[] = [];
     const floors: Floor[] = [];
     for (const placement of ["best-fit", "first-fit"] as const) {
