@@ -55,6 +55,7 @@ export class Metrics implements Observer {
   #counted = new Int32Array(0);
   #submissions = 0;
   #warm: boolean;
+  #warmFrom: Tick = 0;
   #stopped: Tick = NEVER;
   #lastEnd: Tick = 0;
 
@@ -206,6 +207,12 @@ export class Metrics implements Observer {
     return waits;
   }
 
+  /** What averages over time are taken over: from the end of the warm-up to that of the submissions. */
+  measured(now: Tick): { readonly from: Tick; readonly until: Tick } {
+    const until = Math.min(this.#stopped, now);
+    return { from: this.#warm ? this.#warmFrom : until, until };
+  }
+
   course(now: Tick): Course {
     return this.#levels.course(now);
   }
@@ -225,6 +232,7 @@ export class Metrics implements Observer {
 
   #endWarmup(now: Tick): void {
     this.#warm = true;
+    this.#warmFrom = now;
     this.#levels.restart(now);
   }
 
