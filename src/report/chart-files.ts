@@ -4,11 +4,10 @@ import { createRequire } from "node:module";
 import { renderChartSvg } from "./chart-image.ts";
 import type { ChartSection } from "./charts.ts";
 import { type ImageKind, imageName } from "./page-charts.ts";
-import type { ReportFolder } from "./report-folder.ts";
 
 /** Writes them. `about`: where they come from, in a line under the title. */
 export async function writeCharts(
-  folder: ReportFolder,
+  folder: { write(name: string, content: string | Uint8Array): void },
   sections: readonly ChartSection[],
   about: string,
   kinds: readonly ImageKind[],

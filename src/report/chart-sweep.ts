@@ -67,7 +67,7 @@ function capital(text: string): string {
 
 function heat(document: SweepDocument, figure: SweepFigure, policy: string, id: string): Chart {
   const [columns, rows] = document.axes;
-  const values = sweepValues(document, figure.name).filter((value) => value.policy === policy);
+  const values = sweepValues(document, figure.path).filter((value) => value.policy === policy);
   const description = inWords(document, figure, values);
   const spec = heatMap(
     values.map(({ at, estimate }) => ({
@@ -93,7 +93,7 @@ function alongAxis(
   panel: string,
 ): Chart {
   const { path, values } = document.axes[axis]!;
-  const found = sweepValues(document, figure.name);
+  const found = sweepValues(document, figure.path);
   const description = inWords(document, figure, found);
   const rows = found.map(({ at, policy, estimate }) => ({
     series: policy,

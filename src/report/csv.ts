@@ -3,6 +3,8 @@ import { writeToString } from "fast-csv";
 import { neutralized } from "./csv-cell.ts";
 import type { Cell, Table } from "./tables.ts";
 
+export type { Cell };
+
 export function tableCsv({ columns, rows }: Table): Promise<string> {
   return toCsv(
     columns.map(({ name }) => name),
@@ -10,6 +12,7 @@ export function tableCsv({ columns, rows }: Table): Promise<string> {
   );
 }
 
+/** Names that a spreadsheet would run as formulas become text. */
 export function toCsv(headers: string[], rows: readonly (readonly Cell[])[]): Promise<string> {
   const cells = rows.map((row) => row.map(cellText));
   return writeToString(cells, { headers, alwaysWriteHeaders: true, includeEndRowDelimiter: true });

@@ -7,6 +7,7 @@ import { chartSection } from "./page-charts.ts";
 import { factList, paragraphs, part, renderShell } from "./page-shell.ts";
 import { plainTable } from "./page-table.ts";
 import { unbroken } from "./summary.ts";
+import { figureOf } from "./sweep-figures.ts";
 import { fieldText, sweepFigures, sweepValues } from "./sweep-values.ts";
 import { formatCount, NOTHING } from "./units.ts";
 
@@ -22,13 +23,13 @@ export function renderSweepPage(
   const asked = `How do the figures change with ${ranges.join(" and ")}? ${formatCount(points.length)} points, ${design}, each under ${policies.join(", ")}, ${replications === 1 ? "once" : `${formatCount(replications)} times`} from seed ${seed}.`;
   const words = figures
     .slice(0, SENTENCES)
-    .map((figure) => unbroken(inWords(document, figure, sweepValues(document, figure.name))));
+    .map((figure) => unbroken(inWords(document, figure, sweepValues(document, figure.path))));
   const rows = points.slice(0, ROWS_SHOWN).flatMap(({ at, runs }) =>
     runs.map((run) => [
       at.map(fieldText).join(" · "),
       run.policy,
-      ...figures.map(({ name, format }) => {
-        const estimate = run.metrics["all"]?.[name];
+      ...figures.map(({ path, format }) => {
+        const estimate = figureOf(run, path);
         return estimate === undefined ? NOTHING : format(estimate.mean ?? Number.NaN);
       }),
     ]),

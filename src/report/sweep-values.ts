@@ -1,10 +1,11 @@
 /** Which figures of a sweep are worth drawing, and each run of it as one row that charts, tables and words read. */
 import type { Estimate, FieldValue, SweepDocument } from "../lab/result.ts";
 import { type MetricWords, metricWords } from "./metric-words.ts";
+import { figureOf } from "./sweep-figures.ts";
 
 export interface SweepFigure extends MetricWords {
-  /** Metric of the group "all". */
-  readonly name: string;
+  /** As a user writes it: `wait.p99:class:urgent`. */
+  readonly path: string;
 }
 
 /** A run at one point, and its figure. */
@@ -14,21 +15,25 @@ export interface SweepValue {
   readonly estimate: Estimate;
 }
 
-/** Those that were measured and are not the same everywhere, what people ask for first in front. */
+/** Those that were asked for, or what people ask first, where they were measured and are not the same everywhere. */
 export function sweepFigures(document: SweepDocument): readonly SweepFigure[] {
-  return ASKED.filter((name) => {
-    const means = sweepValues(document, name).map(({ estimate }) => estimate.mean);
-    return means.length > 0 && means.some((mean) => mean !== means[0]);
-  }).map((name) => ({ name, ...metricWords(name) }));
+  const paths = [...new Set([...document.metrics, ...ASKED])];
+  return paths
+    .filter((path) => {
+      const means = sweepValues(document, path).map(({ estimate }) => estimate.mean);
+      return means.some((mean) => mean !== means[0]);
+    })
+    .slice(0, FIGURES)
+    .map((path) => ({ path, ...metricWords(path) }));
 }
 
-export function sweepValues(document: SweepDocument, name: string): readonly SweepValue[] {
+export function sweepValues(document: SweepDocument, path: string): readonly SweepValue[] {
   return document.points.flatMap(({ at, runs }) =>
-    runs.flatMap(({ policy, metrics }) => {
-      const estimate = metrics["all"]?.[name];
+    runs.flatMap((run) => {
+      const estimate = figureOf(run, path);
       return estimate === undefined || !Number.isFinite(estimate.mean ?? Number.NaN)
         ? []
-        : [{ at, policy, estimate }];
+        : [{ at, policy: run.policy, estimate }];
     }),
   );
 }
@@ -42,6 +47,7 @@ export function fieldText(value: FieldValue): string {
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
 }
 
+const FIGURES = 9;
 const ASKED = [
   "wait.p99",
   "wait.mean",

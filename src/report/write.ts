@@ -1,13 +1,18 @@
 /** Writing a report: every form of a result, into an open folder. The one place here that joins pure text and disk. */
 import type { ResultDocument } from "../lab/result.ts";
 import type { Gantt } from "./chart-gantt.ts";
+import type { ChartSection } from "./charts.ts";
 import { renderJson } from "./json.ts";
 import type { ImageKind } from "./page-charts.ts";
-import type { ReportFolder } from "./report-folder.ts";
 import type { Table } from "./tables.ts";
 
 export { OutputError } from "./output-error.ts";
 export { ReportFolder } from "./report-folder.ts";
+
+/** Where a report's files go. */
+export interface ReportFiles {
+  write(name: string, content: string | Uint8Array): void;
+}
 
 /** What a report may hold besides what it always has. */
 export interface ReportForms {
@@ -22,7 +27,7 @@ export interface ReportExtras extends ReportForms {
 
 /** Does not commit: a caller may have files of its own to add. */
 export async function writeReport(
-  folder: ReportFolder,
+  folder: ReportFiles,
   document: ResultDocument,
   extras: ReportExtras = {},
 ): Promise<void> {
@@ -33,20 +38,19 @@ export async function writeReport(
   const files = await writeTables(folder, tablesOf(document, gantts), extras);
   if (images.length > 0) {
     const { causeSections, ganttSections, verdictSections } = await import("./charts.ts");
-    const { writeCharts } = await import("./chart-files.ts");
-    const sections = [
-      ...verdictSections(document),
-      ...causeSections(document),
-      ...ganttSections(document, gantts),
-    ];
-    await writeCharts(folder, sections, `${document.scenario}, schedlab ${document.tool}`, images);
+    await writePictures(
+      folder,
+      [...verdictSections(document), ...causeSections(document), ...ganttSections(document, gantts)],
+      document,
+      images,
+    );
   }
   folder.write("index.html", renderPage(document, { gantts, images, files }));
 }
 
 /** CSV files, and Parquet where asked for; answers the names of the latter. */
 export async function writeTables(
-  folder: ReportFolder,
+  folder: ReportFiles,
   tables: readonly Table[],
   { parquet = false }: ReportForms,
 ): Promise<readonly string[]> {
@@ -59,4 +63,16 @@ export async function writeTables(
     folder.write(name, tableParquet(table));
     return name;
   });
+}
+
+/** A picture of each chart in each of these forms. */
+export async function writePictures(
+  folder: ReportFiles,
+  sections: readonly ChartSection[],
+  { scenario, tool }: { readonly scenario: string; readonly tool: string },
+  images: readonly ImageKind[],
+): Promise<void> {
+  if (images.length === 0) return;
+  const { writeCharts } = await import("./chart-files.ts");
+  await writeCharts(folder, sections, `${scenario}, schedlab ${tool}`, images);
 }

@@ -17,6 +17,7 @@ export function sampleSweep(
     policies,
     seed: 42,
     replications: 5,
+    metrics: ["wait.p99", "wait.mean"],
     points: combinations(axes.map(({ values }) => values)).map((at) => ({
       at,
       runs: policies.map((policy, index) => {
