@@ -79,6 +79,18 @@ program
   .action(async (report, task, options) => (await import("./explain.ts")).explain(report, task, options));
 
 program
+  .command("verify")
+  .summary("run a report again and confirm its digests")
+  .description(
+    "Runs what a report was made from again and confirms every digest and figure, or names the first event that differs (exit code 1).",
+  )
+  .argument("<report>", "folder of the report")
+  .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
+  .option("--json", "as JSON")
+  .option("--quiet", "print nothing but errors: the exit code says it")
+  .action(async (report, options) => (await import("./verify.ts")).verify(report, options));
+
+program
   .command("policies")
   .summary("list the policies and placements")
   .option("--json", "as JSON")

@@ -11,6 +11,7 @@ import type { ChosenPolicy, PolicyCatalogue } from "./policy-files.ts";
 import { Replica, type ReplicaResult } from "./replica.ts";
 import type { RunResult } from "./result.ts";
 import { ReplicaThreads } from "./threads.ts";
+import type { MarkBook } from "./verify/marks.ts";
 
 export interface Experiment {
   readonly scenario: Scenario;
@@ -21,6 +22,8 @@ export interface Experiment {
   readonly threads: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
+  /** Gets what the digest of each replication was on the way. */
+  readonly marks?: MarkBook;
   /** Watch the first replication of each policy. */
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
@@ -71,6 +74,7 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
     seed,
     Math.min(experiment.threads, away.length),
     experiment.check,
+    experiment.marks !== undefined,
   );
   try {
     const pending = away.map(async (index) => {
@@ -85,6 +89,10 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
   } finally {
     await threads.close();
   }
+  jobs.forEach(({ policy, replication }, index) => {
+    const { marks } = results[index]!;
+    if (marks !== undefined) experiment.marks?.keep(policy.name, replication, marks);
+  });
   return policies.map((policy, index) =>
     combine(policy.name, seed, results.slice(index * replications, (index + 1) * replications)),
   );
@@ -108,6 +116,7 @@ async function runHere(
     seed,
     replication,
     check,
+    marks: experiment.marks !== undefined,
     observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
   });
   while (replica.advance(SLICE)) {

@@ -9,6 +9,7 @@ export interface ThreadData {
   readonly scenario: Scenario;
   readonly seed: number;
   readonly check: boolean;
+  readonly marks: boolean;
 }
 export interface ThreadJob {
   readonly policy: ChosenPolicy;
@@ -31,8 +32,8 @@ export class ReplicaThreads {
   readonly #queue: Waiting[] = [];
   readonly #busy = new Map<Worker, Waiting>();
 
-  constructor(scenario: Scenario, seed: number, count: number, check = false) {
-    const workerData: ThreadData = { scenario, seed, check };
+  constructor(scenario: Scenario, seed: number, count: number, check = false, marks = false) {
+    const workerData: ThreadData = { scenario, seed, check, marks };
     this.#workers = Array.from({ length: count }, () => {
       const worker = new Worker(new URL("./thread.js", import.meta.url), { workerData });
       worker.on("message", (message: ThreadMessage) => this.#hear(worker, message));
