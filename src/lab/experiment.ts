@@ -43,7 +43,7 @@ const WORTH_THREADS = 200;
 const SLICE = 50_000;
 
 export async function runExperiment(experiment: Experiment): Promise<RunResult[]> {
-  const { policies, replications, seed } = experiment;
+  const { scenario, policies, replications, seed, check = false } = experiment;
   const jobs = policies.flatMap((policy) =>
     Array.from({ length: replications }, (_, replication) => ({ policy, replication })),
   );
@@ -69,17 +69,14 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
   const parallel = experiment.threads > 1 && (performance.now() - begun) * rest.length >= WORTH_THREADS;
   const goes = (index: number) => parallel && (!observed || jobs[index]!.replication > 0);
   const away = rest.filter(goes);
-  const threads = new ReplicaThreads(
-    experiment.scenario,
-    seed,
-    Math.min(experiment.threads, away.length),
-    experiment.check,
-    experiment.marks !== undefined,
-  );
+  const threads = new ReplicaThreads(experiment.threads);
   try {
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
-      results[index] = await threads.run(policy, replication, (done, count) => report(index, done, count));
+      results[index] = await threads.run(
+        { scenario, policy, seed, replication, check, marks: experiment.marks !== undefined },
+        (done, count) => report(index, done, count),
+      );
     });
     const allAway = Promise.all(pending);
     // A thread that fails while this one is busy is heard below, not as a rejection that nobody handles.
