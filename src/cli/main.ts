@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `sim` command. Each command has a file of its own, loaded only when it is used, so that start-up stays short. */
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -89,6 +89,27 @@ program
   .option("--json", "as JSON")
   .option("--quiet", "print nothing but errors: the exit code says it")
   .action(async (report, options) => (await import("./verify.ts")).verify(report, options));
+
+program
+  .command("diff")
+  .summary("where two policies parted, and which tasks make the difference")
+  .description(
+    "Runs two policies of one report, or of two reports on the same work, again side by side: the first decision in which they parted, how each class fared, and the tasks with the greatest difference, with what they waited for.",
+  )
+  .argument("<report>", "folder of a report")
+  .argument("[other]", "folder of another one, on the same work")
+  .option(
+    "--policies <names>",
+    "which two policies, comma-separated (default: the first of each, or the first two)",
+  )
+  .addOption(
+    new Option("--metric <name>", "what of each task is compared")
+      .choices(["wait", "response"])
+      .default("wait"),
+  )
+  .option("--tasks <n>", "how many tasks to tell of", positiveNumber, 5)
+  .option("--json", "as JSON")
+  .action(async (report, other, options) => (await import("./diff.ts")).diff(report, other, options));
 
 program
   .command("policies")
