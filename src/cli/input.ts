@@ -67,7 +67,8 @@ function parametersFor(name: string, scenarioPolicy: ChosenPolicy): ChosenPolicy
     : { name, parameters: {} };
 }
 
-function readText(file: string): string {
+/** A file of the user's; what stands in the way of reading it is a problem like any other. */
+export function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

@@ -44,9 +44,10 @@ export function timelineCsv(document: ResultDocument): Promise<string> {
   return toCsv(["policy", "time", "utilization", "queue", "peak"], rows);
 }
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
-function toCsv(headers: string[], rows: readonly (readonly Cell[])[]): Promise<string> {
+/** Names that a spreadsheet would run as formulas become text. */
+export function toCsv(headers: string[], rows: readonly (readonly Cell[])[]): Promise<string> {
   const cells = rows.map((row) => row.map(cellText));
   return writeToString(cells, { headers, alwaysWriteHeaders: true, includeEndRowDelimiter: true });
 }
