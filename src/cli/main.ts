@@ -118,6 +118,40 @@ program
   .action(async (report, task, options) => (await import("./explain.ts")).explain(report, task, options));
 
 program
+  .command("plan")
+  .summary("the cheapest fleet that meets targets")
+  .description(
+    "Finds the cheapest choice of the varied fields that meets every target, by bisection, with more replications where the answer is undecided. Exit code 1 when no choice does. Cost is the machines' prices, or their number (or cpu) where none has a price.",
+  )
+  .argument("<scenario>", "scenario file (JSON)")
+  .option(
+    "--vary <path=values>",
+    "a field to choose: 1..100, 100..400:50 or 4,8,16; any number of times",
+    collect,
+  )
+  .option(
+    "--slo <target>",
+    'a target, such as "wait.p99:class:urgent <= 2s" or "dead == 0"; any number of times',
+    collect,
+  )
+  .addOption(
+    new Option("--survive <what>", "the targets must hold when it is lost for good").choices([
+      "machine",
+      "submitter",
+      "datacenter",
+    ]),
+  )
+  .option("--policy <name>", "policy by name or file")
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
+  .option("--replications <n>", "the most that are spent on one choice", positiveNumber, 40)
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
+  .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
+  .option("--out <dir>", "folder of the report (default: reports/<scenario name>-plan)")
+  .option("--json", "print the plan as JSON and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (scenario, options) => (await import("./plan.ts")).plan(scenario, options));
+
+program
   .command("verify")
   .summary("run a report again and confirm its digests")
   .description(
