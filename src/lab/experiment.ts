@@ -8,6 +8,7 @@ import type { Scenario } from "../scenario/model.ts";
 import type { ChosenPolicy, PolicyCatalogue } from "./policy-files.ts";
 import { Replica, type ReplicaResult } from "./replica.ts";
 import { ReplicaThreads } from "./threads.ts";
+import type { MarkBook } from "./verify/marks.ts";
 
 export interface Experiment {
   readonly scenario: Scenario;
@@ -20,6 +21,8 @@ export interface Experiment {
   readonly threads: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
+  /** Gets what the digest of each replication was on the way. */
+  readonly marks?: MarkBook;
   /** Watch the first replication of each policy. */
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
@@ -70,8 +73,9 @@ export async function runExperiment(experiment: Experiment): Promise<ReplicaResu
   try {
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
-      results[index] = await threads.run({ scenario, policy, seed, replication, check }, (done, count) =>
-        report(index, done, count),
+      results[index] = await threads.run(
+        { scenario, policy, seed, replication, check, marks: experiment.marks !== undefined },
+        (done, count) => report(index, done, count),
       );
     });
     const allAway = Promise.all(pending);
@@ -82,6 +86,10 @@ export async function runExperiment(experiment: Experiment): Promise<ReplicaResu
   } finally {
     await threads.close();
   }
+  jobs.forEach(({ policy, replication }, index) => {
+    const { marks } = results[index]!;
+    if (marks !== undefined) experiment.marks?.keep(policy.name, replication, marks);
+  });
   return policies.map((_, index) => results.slice(index * replications, (index + 1) * replications));
 }
 
@@ -103,6 +111,7 @@ async function runHere(
     seed,
     replication,
     check,
+    marks: experiment.marks !== undefined,
     observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
   });
   while (replica.advance(SLICE)) {

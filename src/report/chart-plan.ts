@@ -31,6 +31,13 @@ export const VERDICT_WORDS: Readonly<Record<PlanChoice["verdict"], string>> = {
   undecided: "undecided",
 };
 
+/** What a choice's cost counts. */
+export const UNIT_WORDS: Readonly<Record<PlanDocument["unit"], string>> = {
+  price: "cost an hour",
+  cpu: "cpus",
+  machines: "machines",
+};
+
 const VERDICTS = ["meets", "misses", "undecided"] as const;
 const COLORS = ["var(--series-1, #0072b2)", "var(--series-2, #d55e00)", "var(--quiet, #5c656e)"];
 const FILLS = [COLORS[0], COLORS[1], "var(--paper, #ffffff)"];
@@ -62,12 +69,20 @@ function curve(document: PlanDocument, target: string, index: number): Chart {
         value: words.format(mean),
         interval: low === null || high === null ? "–" : `${words.format(low)} to ${words.format(high)}`,
         words: VERDICT_WORDS[outcome.verdict],
+        under: outcome.under ?? "–",
       },
     ];
   });
   const limit = document.choices[0]?.targets[index]?.limit ?? Number.NaN;
-  const description = `${target}. ${rows.map((row) => `At cost ${row.price} (${row.where}): ${row.value}, ${row.words}.`).join(" ")}`;
-  const spec = curveSpec(rows, limit, words, description);
+  const description = `${target}. ${rows.map((row) => `At ${row.price} ${UNIT_WORDS[document.unit]} (${row.where}): ${row.value}, ${row.words}.`).join(" ")}`;
+  const spec = curveSpec(
+    rows,
+    limit,
+    words,
+    UNIT_WORDS[document.unit],
+    document.survive !== null,
+    description,
+  );
   return { id: `capacity-${index + 1}`, panel: target, description, note: "", spec, kind: null, only: null };
 }
 
@@ -87,6 +102,8 @@ function curveSpec(
   rows: readonly Row[],
   limit: number,
   { title, label, ticks }: MetricWords,
+  unit: string,
+  lossy: boolean,
   description: string,
 ): ChartSpec {
   const numbers = [...rows.flatMap(({ mean, high }) => [mean, high]), limit].filter((value) => value > 0);
@@ -102,7 +119,7 @@ function curveSpec(
   const x = {
     type: "quantitative",
     scale: { zero: false, nice: false, padding: 14 },
-    axis: { title: "cost an hour", tickCount: 6, labelOverlap: "greedy" },
+    axis: { title: unit, tickCount: 6, labelOverlap: "greedy" },
   };
   const y = {
     type: "quantitative",
@@ -170,10 +187,11 @@ function curveSpec(
           shape: by(SHAPES),
           tooltip: [
             { field: "where", title: "choice" },
-            { field: "price", title: "cost an hour" },
+            { field: "price", title: unit },
             { field: "value", title },
             { field: "interval", title: "interval" },
             { field: "words", title: "verdict" },
+            ...(lossy ? [{ field: "under", title: "under the loss of" }] : []),
           ],
         },
       },

@@ -1,6 +1,6 @@
 /** The page of a plan: what was asked, the answer and its margin, the curve it rests on, and every choice looked at. */
 import type { PlanChoice, PlanDocument } from "../lab/result.ts";
-import { planSections, targetPath, VERDICT_WORDS } from "./chart-plan.ts";
+import { planSections, targetPath, UNIT_WORDS, VERDICT_WORDS } from "./chart-plan.ts";
 import { type Html, html } from "./html.ts";
 import { metricWords } from "./metric-words.ts";
 import type { PageExtras } from "./page.ts";
@@ -27,7 +27,7 @@ ${document.description === "" ? "" : html`<p class="lede">${document.description
 ${factList([
   ["Policy", document.policy],
   ["Seed", String(document.seed)],
-  ["Choices looked at", formatCount(choices.length)],
+  ["Choices looked at", `${formatCount(choices.length)} of ${formatCount(document.size)}`],
   ["Replications in all", formatCount(choices.reduce((sum, { replications }) => sum + replications, 0))],
   ["Version", document.tool],
 ])}</section>
@@ -41,7 +41,7 @@ ${factList([
       "Details",
       html`<section aria-labelledby="choices"><h3 id="choices">Every choice</h3>
 <p class="caption">Cheapest first.</p>
-${plainTable("Every choice", [axes.join(" · "), "cost an hour", "replications", ...targets, "verdict"], choices.map(choiceRow), [3 + targets.length])}</section>
+${plainTable("Every choice", [axes.join(" · "), UNIT_WORDS[document.unit], "replications", ...targets, "verdict"], choices.map(choiceRow), [3 + targets.length])}</section>
 `,
     )}`,
     charts: sections.flatMap(({ charts }) => charts),
@@ -54,7 +54,7 @@ ${plainTable("Every choice", [axes.join(" · "), "cost an hour", "replications",
 }
 
 function outcomes(title: string, choice: PlanChoice): Html {
-  const rows = choice.targets.map(({ target, value, limit, verdict, margin }) => {
+  const rows = choice.targets.map(({ target, value, limit, verdict, margin, under }) => {
     const { format } = metricWords(targetPath(target));
     const { mean, low, high } = value;
     return [
@@ -64,10 +64,11 @@ function outcomes(title: string, choice: PlanChoice): Html {
       format(limit),
       margin === null ? NOTHING : formatPercent(margin),
       VERDICT_WORDS[verdict],
+      under ?? NOTHING,
     ];
   });
   return html`<h3>${title}</h3>
-${plainTable(title, ["target", "figure", "interval", "limit", "margin", "verdict"], rows, [5])}`;
+${plainTable(title, ["target", "figure", "interval", "limit", "margin", "verdict", "under the loss of"], rows, [5, 6])}`;
 }
 
 function choiceRow(choice: PlanChoice): readonly string[] {

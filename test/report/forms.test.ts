@@ -6,11 +6,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { renderChartSvg } from "../../src/report/chart-image.ts";
 import { causeSections } from "../../src/report/charts.ts";
 import { tableParquet } from "../../src/report/parquet.ts";
+import { writePlanReport } from "../../src/report/plan.ts";
 import { writeSweepReport } from "../../src/report/sweep.ts";
 import { tablesOf } from "../../src/report/tables.ts";
 import { ReportFolder, writeReport } from "../../src/report/write.ts";
 import { sampleDocument } from "./sample.ts";
-import { COUNT_AXIS, sampleSweep } from "./sample-sweep.ts";
+import { COUNT_AXIS, samplePlan, sampleSweep } from "./sample-sweep.ts";
 
 const root = mkdtempSync(join(tmpdir(), "schedlab-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -102,12 +103,19 @@ describe("a report with everything", () => {
     expect(contents[0]).toEqual(contents[1]);
   });
 
-  test("of a sweep has a page, pictures, the document and a table, and replaces an older one", async () => {
+  test("of a plan has a page, the document and a table, and replaces an older one", async () => {
     for (let time = 0; time < 2; time++) {
-      const sweep = ReportFolder.open(join(root, "sweep"));
-      await writeSweepReport(sweep, sampleSweep([COUNT_AXIS]), { charts: ["svg"] });
-      sweep.commit();
+      const plan = ReportFolder.open(join(root, "plan"));
+      await writePlanReport(plan, samplePlan());
+      plan.commit();
     }
+    expect(readdirSync(join(root, "plan")).sort()).toEqual(["index.html", "plan.csv", "plan.json"]);
+  });
+
+  test("of a sweep has a page, pictures, the document and a table", async () => {
+    const sweep = ReportFolder.open(join(root, "sweep"));
+    await writeSweepReport(sweep, sampleSweep([COUNT_AXIS]), { charts: ["svg"] });
+    sweep.commit();
     expect(readdirSync(join(root, "sweep")).sort()).toEqual([
       ...[1, 2, 3, 4].map((panel) => `chart-lines-${panel}.svg`),
       "index.html",

@@ -202,7 +202,7 @@ describe("a plan", () => {
       expect(marks(svg, "rule")).toBe(1 + 6);
     }
     expect(section!.charts[0]!.description).toContain(
-      "At cost 175 (machines.0.count = 175): 2.76 s, undecided.",
+      "At 175 machines (machines.0.count = 175): 2.76 s, undecided.",
     );
   });
 

@@ -58,6 +58,9 @@ export function samplePlan(found = true): PlanDocument {
     axes: ["machines.0.count"],
     targets: ["wait.p99:class:urgent <= 2s", "dead == 0"],
     survive: "machine",
+    unit: "machines",
+    replications: 40,
+    size: 151,
     answer: found ? choices[3]! : null,
     cheaper: found ? choices[2]! : null,
     choices,
@@ -85,8 +88,9 @@ function planChoice(count: number): PlanChoice {
         limit: 2,
         verdict,
         margin: (2 - wait) / 2,
+        under: "m-7",
       },
-      { target: "dead == 0", value: estimate(0), limit: 0, verdict: "meets", margin: null },
+      { target: "dead == 0", value: estimate(0), limit: 0, verdict: "meets", margin: null, under: null },
     ],
   };
 }
