@@ -84,6 +84,7 @@ program
   .option("--shard <i/n>", "run the i-th of n parts; sim merge joins them", shard)
   .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
   .option("--fresh", "start over: throw away the runs that are in the folder")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (file, options) => (await import("./sweep.ts")).sweep(file, options));
@@ -97,6 +98,7 @@ program
   .argument("<places...>", "folders, or files of runs (shard-i-of-n.jsonl)")
   .option("--out <dir>", "folder of the results (default: the folder of the shards)")
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (places, options) => (await import("./merge.ts")).merge(places, options));
@@ -176,6 +178,7 @@ program
   .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-plan)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--json", "print the plan as JSON and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./plan.ts")).plan(scenario, options));

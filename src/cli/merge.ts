@@ -3,11 +3,12 @@ import { statSync } from "node:fs";
 import { mergeRuns } from "../lab/sweep/merge.ts";
 import { renderProblems } from "../scenario/problems.ts";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { openSweepFolder } from "./sweep.ts";
 import { checkMetrics, finishSweep } from "./sweep-outcome.ts";
 import { VERSION } from "./version.ts";
 
-export interface MergeOptions {
+export interface MergeOptions extends FormOptions {
   readonly out?: string;
   readonly metrics?: string;
   readonly json?: boolean;
@@ -28,7 +29,10 @@ export async function merge(places: readonly string[], options: MergeOptions): P
   checkMetrics(metrics, done.get(0)!);
   const out = options.out ?? (options.json ? null : onlyFolder(places));
   const folder = out === null ? null : openSweepFolder(out);
-  await finishSweep({ plan: head.plan, metrics, done, folder, out }, options);
+  await finishSweep(
+    { plan: head.plan, metrics, done, folder, out, forms: await reportForms(options) },
+    options,
+  );
 }
 
 /** Where the runs of one folder are joined, the result goes to that folder. */

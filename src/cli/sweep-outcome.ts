@@ -8,6 +8,7 @@ import type { SweepPlan } from "../lab/sweep/sweep.ts";
 import { renderSweepJson, writeSweepReport } from "../report/sweep.ts";
 import type { SweepFolder } from "../report/sweep-folder.ts";
 import { renderSweepTable } from "../report/sweep-table.ts";
+import type { ReportForms } from "../report/write.ts";
 import { nearest } from "../scenario/nearest.ts";
 import { type Problem, problem, renderProblems } from "../scenario/problems.ts";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
@@ -21,14 +22,15 @@ export interface FinishedSweep {
   readonly folder: SweepFolder | null;
   /** As the user named the folder. */
   readonly out: string | null;
+  readonly forms: ReportForms;
 }
 
 export async function finishSweep(
-  { plan, metrics, done, folder, out }: FinishedSweep,
+  { plan, metrics, done, folder, out, forms }: FinishedSweep,
   { json, quiet }: { readonly json?: boolean; readonly quiet?: boolean },
 ): Promise<void> {
   const document = sweepDocument(plan, VERSION, metrics, done);
-  if (folder !== null) await writeSweepReport(folder, document);
+  if (folder !== null) await writeSweepReport(folder, document, forms);
   const { stdout } = process;
   if (json) stdout.write(renderSweepJson(document));
   else if (!quiet) {

@@ -8,12 +8,13 @@ import { isRunFile, OtherExperiment, RunStore, runFileName, runsIn, type Shard }
 import { OutputError } from "../report/output-error.ts";
 import { SweepFolder } from "../report/sweep-folder.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { ProgressBar } from "./progress.ts";
 import { readSweepInput, type SweepInput, type SweepInputOptions } from "./sweep-input.ts";
 import { checkMetrics, finishSweep } from "./sweep-outcome.ts";
 import { VERSION } from "./version.ts";
 
-export interface SweepOptions extends SweepInputOptions {
+export interface SweepOptions extends SweepInputOptions, FormOptions {
   readonly threads?: number;
   readonly out?: string;
   readonly shard?: Shard;
@@ -32,6 +33,7 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
       EXIT_INPUT,
       "--json: a shard has no document of its own; sim merge makes it of all shards.",
     );
+  const forms = await reportForms(options);
   const input = await readSweepInput(file, options);
   // With --json the document on stdout is the report, unless a folder is asked for.
   const out = options.out ?? (options.json ? null : join("reports", input.name));
@@ -66,7 +68,7 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
     if (shard !== null) tellShard(store, shard, out!, options);
     else
       await finishSweep(
-        { plan: input.sweep.plan, metrics: input.metrics, done: store.done, folder, out },
+        { plan: input.sweep.plan, metrics: input.metrics, done: store.done, folder, out, forms },
         options,
       );
   } catch (error) {
