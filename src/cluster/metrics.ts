@@ -41,6 +41,7 @@ export class Metrics implements Observer {
   #counted = new Int32Array(0);
   #submissions = 0;
   #warm: boolean;
+  #warmAt: Tick = 0;
   #stopped: Tick = NEVER;
   #lastEnd: Tick = 0;
 
@@ -90,6 +91,11 @@ export class Metrics implements Observer {
     const cell = this.#cells[this.#cell(tenant, template)]!;
     cell.rejected++;
     if (why === Notice.hopeless) cell.hopeless++;
+  }
+
+  /** A task was submitted that was neither taken in nor refused before its client gave up. */
+  gaveUp(tenant: TenantId, template: TemplateId, sentAt: Tick): void {
+    if (this.#warm && sentAt >= this.#warmAt) this.#cells[this.#cell(tenant, template)]!.gaveUp++;
   }
 
   waitsAgain(task: TaskSlot, why: Again): void {
@@ -217,6 +223,7 @@ export class Metrics implements Observer {
 
   #endWarmup(now: Tick): void {
     this.#warm = true;
+    this.#warmAt = now;
     this.#levels.restart(now);
   }
 

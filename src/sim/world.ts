@@ -49,7 +49,7 @@ export interface WorldOptions {
   readonly onStop?: (now: Tick) => void;
   /** Gets everything that is told to the scheduler, in order. */
   readonly journal?: Journal;
-  /** Is told of each submission's way in. */
+  /** Is told of each submission's way in, unless a `watch` is. */
   readonly steps?: Steps;
   /** Called after each event, for checkers. */
   readonly afterEvent?: (world: World) => void;
@@ -170,15 +170,15 @@ export class World implements Effects {
       this.clients,
       uniform,
     );
-    this.door.steps = options.steps ?? null;
     this.presence.door = this.door;
     this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
     this.managers.begin(scheduler, log);
     this.faults = new Faults(this, scenario, streams, queue);
     const watch = options.watch?.(this);
+    this.door.steps = watch ?? options.steps ?? null;
     if (watch !== undefined) {
       this.save = (task) => watch.saved(task);
-      for (const part of [this.door, this.clients, this.outside, this.log]) part.watch = watch;
+      for (const part of [this.clients, this.outside, this.log]) part.watch = watch;
     }
     this.#begin();
   }
