@@ -1,4 +1,13 @@
 /** The result document: what `--json` prints, what result.json holds, and all that a report is made from. */
+import type { Comparison } from "./results/comparison.ts";
+import type { Estimate } from "./results/estimate.ts";
+import type { Warning } from "./results/warning.ts";
+
+export type * from "./results/comparison.ts";
+export type * from "./results/estimate.ts";
+export type * from "./results/plan.ts";
+export type * from "./results/sweep.ts";
+export type * from "./results/warning.ts";
 
 export interface ResultDocument {
   readonly version: 1;
@@ -9,6 +18,9 @@ export interface ResultDocument {
   /** "virtual" from `sim run`, "live" from `sim live`. */
   readonly world: "virtual" | "live";
   readonly runs: readonly RunResult[];
+  /** From `sim compare`. */
+  readonly comparison?: Comparison;
+  readonly warnings?: readonly Warning[];
 }
 
 /** One policy on one seed, over all its replications. */
@@ -31,13 +43,6 @@ export interface RunResult {
   readonly timeline: Timeline;
   /** What it took to recover from each loss of the first replication. */
   readonly recoveries: readonly RecoveryMark[];
-}
-
-/** Mean over the replications and its 95% confidence interval; null with fewer than two of them. */
-export interface Estimate {
-  readonly mean: number;
-  readonly low: number | null;
-  readonly high: number | null;
 }
 
 /** `share` of the tasks waited at most `seconds`. Ascending; the last share is 1. */
