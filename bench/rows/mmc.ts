@@ -16,7 +16,7 @@ export const mmcRow: Row = {
   name: "mmc",
   about: "M/M/c beside C++, SimPy, sim.js and our engine alone",
   run(setting: Setting): Outcome {
-    const tasks = setting.smoke ? 200_000 : 5_000_000;
+    const tasks = setting.smoke ? 100_000 : 5_000_000;
     const contenders = contendersFor(tasks, setting);
     const measured = interleaved(contenders, setting.rounds, setting.progress);
     agree(measured);
