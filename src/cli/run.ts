@@ -4,9 +4,11 @@ import { join } from "node:path";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import { SECOND } from "../engine/time.ts";
+import { combine } from "../lab/combine.ts";
 import { runExperiment } from "../lab/experiment.ts";
 import type { ResultDocument } from "../lab/result.ts";
 import { renderRunFile } from "../lab/run-file.ts";
+import { warningsOf } from "../lab/warnings/warnings.ts";
 import { TaskRowWriter } from "../report/task-rows.ts";
 import { TraceEventWriter } from "../report/trace-events.ts";
 import { writeReport } from "../report/write.ts";
@@ -60,7 +62,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
 
   const bar = new ProgressBar(!options.quiet && !options.json);
   try {
-    const runs = await runExperiment({
+    const replicas = await runExperiment({
       scenario,
       policies,
       catalogue,
@@ -76,6 +78,11 @@ export async function run(file: string, options: RunOptions): Promise<void> {
         },
       }),
     });
+    const runs = policies.map(({ name }, i) => combine(name, seed, replicas[i]!));
+    const warnings = warningsOf(
+      scenario,
+      policies.map(({ name }, i) => ({ policy: name, replicas: replicas[i]! })),
+    );
     for (const watcher of watchers) watcher.leftOver();
     for (const { at, until, kind, target } of runs[0]!.timeline.faults) {
       trace?.fault(at * SECOND, kind, target, "begins");
@@ -89,6 +96,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       tool: VERSION,
       world: "virtual",
       runs,
+      ...(warnings.length > 0 && { warnings }),
     };
     if (folder !== null) {
       await writeReport(folder, document);

@@ -1,15 +1,12 @@
 /**
- * Runs policies × replications of a scenario, on several threads where that pays, and combines them. The answer
- * does not depend on how many threads there were: each replication is a run of its own, and they are put back in
- * order.
+ * Runs policies × replications of a scenario, on several threads where that pays. The answer does not depend on how
+ * many threads there were: each replication is a run of its own, and they are put back in order.
  */
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { Scenario } from "../scenario/model.ts";
-import { combine } from "./combine.ts";
 import type { ChosenPolicy, PolicyCatalogue } from "./policy-files.ts";
 import { Replica, type ReplicaResult } from "./replica.ts";
-import type { RunResult } from "./result.ts";
 import { ReplicaThreads } from "./threads.ts";
 
 export interface Experiment {
@@ -18,6 +15,8 @@ export interface Experiment {
   readonly catalogue: PolicyCatalogue;
   readonly seed: number;
   readonly replications: number;
+  /** The first of them, 0 where none is given: an experiment that goes on has some already. */
+  readonly first?: number;
   readonly threads: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
@@ -39,10 +38,11 @@ const WORTH_THREADS = 200;
 /** A slice takes some milliseconds: long enough to cost nothing, short enough for a progress bar and Ctrl-C. */
 const SLICE = 50_000;
 
-export async function runExperiment(experiment: Experiment): Promise<RunResult[]> {
-  const { scenario, policies, replications, seed, check = false } = experiment;
+/** By policy, and for each the replications in their order. */
+export async function runExperiment(experiment: Experiment): Promise<ReplicaResult[][]> {
+  const { scenario, policies, replications, first = 0, seed, check = false } = experiment;
   const jobs = policies.flatMap((policy) =>
-    Array.from({ length: replications }, (_, replication) => ({ policy, replication })),
+    Array.from({ length: replications }, (_, index) => ({ policy, replication: first + index })),
   );
   const results: ReplicaResult[] = new Array(jobs.length);
   const shares = new Float64Array(jobs.length);
@@ -82,9 +82,7 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
   } finally {
     await threads.close();
   }
-  return policies.map((policy, index) =>
-    combine(policy.name, seed, results.slice(index * replications, (index + 1) * replications)),
-  );
+  return policies.map((_, index) => results.slice(index * replications, (index + 1) * replications));
 }
 
 interface Job {

@@ -8,7 +8,7 @@ import type { Policy } from "../cluster/policy.ts";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { HistogramData } from "../engine/histogram.ts";
-import type { Tick } from "../engine/time.ts";
+import { SECOND, type Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { type Checks, checkedWorld } from "../sim/checks.ts";
 import type { Steps } from "../sim/front-door.ts";
@@ -40,6 +40,8 @@ export interface ReplicaResult {
   /** By class, in ticks. */
   readonly waits: Readonly<Record<string, HistogramData>>;
   readonly timeline: Timeline;
+  /** What its averages over time are taken over, in seconds. */
+  readonly measured: { readonly from: number; readonly until: number };
   readonly recoveries: readonly RecoveryMark[];
 }
 
@@ -77,8 +79,14 @@ export class Replica {
   /** Handles up to `events` more events; false when the run is over. */
   advance(events: number): boolean {
     const goesOn = this.world.advance(events);
-    if (!goesOn) this.#checks?.atEnd(this.world);
+    if (!goesOn) this.#end();
     return goesOn;
+  }
+
+  #end(): void {
+    this.#checks?.atEnd(this.world);
+    for (const { tenant, templates, sentAt } of this.world.door.undecided)
+      for (const template of templates) this.#metrics.gaveUp(tenant, template, sentAt);
   }
 
   result(): ReplicaResult {
@@ -113,6 +121,7 @@ export function resultOf(
   },
 ): ReplicaResult {
   const { digest, drawn, events, now } = run;
+  const { from, until } = metrics.measured(now);
   const waits = Object.entries(metrics.waits()).map(([name, histogram]) => [name, histogram.toData()]);
   return {
     digest,
@@ -121,6 +130,7 @@ export function resultOf(
     metrics: metrics.results(now),
     waits: Object.fromEntries(waits),
     timeline: timeline(metrics, now, run.peakAt, run.faults),
+    measured: { from: from / SECOND, until: until / SECOND },
     recoveries: [],
   };
 }
