@@ -125,3 +125,4 @@ PATH=/nonexistent "$(command -v node)" dist/cli/main.js sweep "${experiment[@]}"
 cat "$base/said"
 [ $status -eq 2 ]
 grep -q "no sbatch here" "$base/said"
+[ ! -e "$base/none" ]

@@ -1,20 +1,22 @@
-/** `sim sweep --on slurm`: submits, waits, and tells who comes back how to go on or to end it. */
+/** `sim sweep --on slurm`: looks for Slurm before any work, submits, and tells who goes away how it goes on. */
 import { fileURLToPath } from "node:url";
-import { forgetSlurm, runOnSlurm, type SlurmSweep, submittedJob } from "../lab/sweep/on-slurm.ts";
-import { SlurmError } from "../lab/sweep/slurm.ts";
+import { runOnSlurm, type SlurmSweep, submittedJob } from "../lab/sweep/on-slurm.ts";
+import { mostTasks } from "../lab/sweep/slurm.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
 
-export { forgetSlurm };
+/** How many tasks an array may have here. */
+export async function requireSlurm(): Promise<number> {
+  const most = await mostTasks();
+  if (most !== null) return most;
+  throw new Failure(
+    EXIT_INPUT,
+    "--on slurm: there is no sbatch here. Run it where jobs are submitted from, or leave --on out.",
+  );
+}
 
 export async function sweepOnSlurm(work: Omit<SlurmSweep, "program">): Promise<void> {
   const main = fileURLToPath(new URL("./main.js", import.meta.url));
-  try {
-    await runOnSlurm({ ...work, program: [process.execPath, main] });
-  } catch (error) {
-    if (error instanceof SlurmError && error.message.startsWith("--on"))
-      throw new Failure(EXIT_INPUT, error.message);
-    throw error;
-  }
+  await runOnSlurm({ ...work, program: [process.execPath, main] });
 }
 
 /** What becomes of the jobs when the one who waits goes away. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { renderExperiment } from "../lab/sweep/freeze.ts";
+import { forgetSlurm } from "../lab/sweep/on-slurm.ts";
 import { runSweep } from "../lab/sweep/run-sweep.ts";
 import type { RunsHead } from "../lab/sweep/runs.ts";
 import { isRunFile, OtherExperiment, RunStore, runFileName, runsIn, type Shard } from "../lab/sweep/store.ts";
@@ -11,8 +12,8 @@ import { SweepFolder } from "../report/sweep-folder.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
 import { ProgressBar } from "./progress.ts";
 import { readSweepInput, type SweepInput, type SweepInputOptions } from "./sweep-input.ts";
-import { checkMetrics, finishSweep } from "./sweep-outcome.ts";
-import { forgetSlurm, slurmGoesOn, sweepOnSlurm } from "./sweep-slurm.ts";
+import { finishSweep } from "./sweep-outcome.ts";
+import { requireSlurm, slurmGoesOn, sweepOnSlurm } from "./sweep-slurm.ts";
 import { VERSION } from "./version.ts";
 
 export interface SweepOptions extends SweepInputOptions {
@@ -41,9 +42,10 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
       EXIT_INPUT,
       "--shard and --on: a cluster gets shards of its own. Leave one of them out.",
     );
+  const mostTasks = options.on === "slurm" ? await requireSlurm() : null;
   const input = await readSweepInput(file, options);
   // With --json the document on stdout is the report, unless a folder is asked for, or a cluster has to share one.
-  const needsFolder = !options.json || options.on === "slurm";
+  const needsFolder = !options.json || mostTasks !== null;
   const out = options.out ?? (needsFolder ? join("reports", input.name) : null);
   const folder = out === null ? null : openSweepFolder(out);
   if (options.fresh && folder !== null && shard === null) await forgetSlurm(folder.path);
@@ -54,14 +56,9 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
   const bar = new ProgressBar(!options.quiet && !options.json);
   try {
     tellResumed(store, options);
-    // Before the work: a name that does not exist must not be found after hours where runs are there already.
-    for (const record of store.done.values()) {
-      checkMetrics(input.metrics, record);
-      break;
-    }
-    let checked = store.done.size > 0;
-    if (options.on === "slurm")
+    if (mostTasks !== null)
       await sweepOnSlurm({
+        mostTasks,
         sweep: input.sweep,
         folder: folder!.path,
         store,
@@ -79,11 +76,7 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
       runs: store.missing(),
       threads: options.threads ?? availableParallelism(),
       signal: interrupted.signal,
-      onRun: (record) => {
-        store.add(record);
-        if (!checked) checkMetrics(input.metrics, record);
-        checked = true;
-      },
+      onRun: (record) => store.add(record),
       onProgress: ({ done, runs }) => bar.update(done, runs, "runs"),
     });
     bar.clear();

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { cancel, mostTasks, queued, SlurmError, shellWord, submit } from "./slurm.ts";
+import { cancel, queued, SlurmError, shellWord, submit } from "./slurm.ts";
 import { type RunStore, runsIn } from "./store.ts";
 import type { Sweep } from "./sweep.ts";
 import { RunWatcher } from "./watch-runs.ts";
@@ -21,6 +21,8 @@ export interface SlurmSweep {
   readonly program: readonly string[];
   /** Runs in one task; null for a number that suits the whole. */
   readonly chunk: number | null;
+  /** As many as one array may have. */
+  readonly mostTasks: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, runs: number) => void;
   /** Something that the user may want to know: the array's number, what is submitted again. */
@@ -36,11 +38,6 @@ const RUNS_A_TASK = 16;
 
 export async function runOnSlurm(work: SlurmSweep): Promise<void> {
   const { sweep, folder, store, signal } = work;
-  const most = await mostTasks();
-  if (most === null)
-    throw new SlurmError(
-      "--on slurm: there is no sbatch here. Run it where jobs are submitted from, or leave --on out.",
-    );
   const watcher = new RunWatcher(folder, sweep.fingerprint);
   const total = store.missing().length;
   const look = () => {
@@ -52,7 +49,7 @@ export async function runOnSlurm(work: SlurmSweep): Promise<void> {
   const state = readState(folder, sweep.fingerprint) ?? {
     version: 1,
     fingerprint: sweep.fingerprint,
-    shards: shardsFor(runsIn(sweep.plan), work.chunk, most),
+    shards: shardsFor(runsIn(sweep.plan), work.chunk, work.mostTasks),
     submissions: [],
   };
   mkdirSync(join(folder, "slurm"), { recursive: true });
