@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `sim` command. Each command has a file of its own, loaded only when it is used, so that start-up stays short. */
-import { Argument, Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -78,6 +78,13 @@ program
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--threads <n>", "threads (default: all cores)", positiveNumber)
   .option("--shard <i/n>", "run the i-th of n parts; sim merge joins them", shard)
+  .addOption(
+    new Option(
+      "--on <cluster>",
+      "submit it as a job array and wait; SBATCH_PARTITION and the like apply",
+    ).choices(["slurm"]),
+  )
+  .option("--chunk <n>", "runs in one task of the job array (default: by their number)", positiveNumber)
   .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
   .option("--fresh", "start over: throw away the runs that are in the folder")
   .option("--json", "print the result document and nothing else")
