@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `sim` command. Each command has a file of its own, loaded only when it is used, so that start-up stays short. */
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError } from "commander";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -59,6 +59,45 @@ program
   .action(async (scenario, options) => (await import("./compare.ts")).compare(scenario, options));
 
 program
+  .command("sweep")
+  .summary("vary fields of a scenario, on all cores; goes on where it stopped")
+  .description(
+    "Runs a scenario at every point of a grid, or at the points of a Latin hypercube, under each policy. A sweep that was interrupted goes on where it stopped when the same command is given again; results do not depend on threads, shards or interruptions.",
+  )
+  .argument("<file>", "scenario or experiment file (JSON; sim schema experiment)")
+  .option(
+    "--vary <path=values>",
+    "a field and its values: 100,200 or 100..400:50 or, with --sample, 100..400 or 1..100:log; any number of times",
+    collect,
+  )
+  .option("--sample <n>", "so many points of a Latin hypercube in place of the whole grid", positiveNumber)
+  .option("--policy <names>", "policies by name or file, comma-separated; each runs on the same work")
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
+  .option("--replications <n>", "how often to repeat with other chance (default: 1)", positiveNumber)
+  .option("--set <path=json>", "change a field of the scenario throughout; any number of times", collect)
+  .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
+  .option("--threads <n>", "threads (default: all cores)", positiveNumber)
+  .option("--shard <i/n>", "run the i-th of n parts; sim merge joins them", shard)
+  .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
+  .option("--fresh", "start over: throw away the runs that are in the folder")
+  .option("--json", "print the result document and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (file, options) => (await import("./sweep.ts")).sweep(file, options));
+
+program
+  .command("merge")
+  .summary("join the shards of a sweep")
+  .description(
+    "Joins what sim sweep --shard left behind, from any machines. Refuses runs of different experiments or versions, and says which points are missing.",
+  )
+  .argument("<places...>", "folders, or files of runs (shard-i-of-n.jsonl)")
+  .option("--out <dir>", "folder of the results (default: the folder of the shards)")
+  .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
+  .option("--json", "print the result document and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (places, options) => (await import("./merge.ts")).merge(places, options));
+
+program
   .command("live")
   .summary("run a scenario with the same scheduler on real processes")
   .description(
@@ -111,8 +150,11 @@ program
 
 program
   .command("schema")
-  .summary("print the JSON Schema of scenario files")
-  .action(async () => (await import("./schema.ts")).schema());
+  .summary("print the JSON Schema of scenario or experiment files")
+  .addArgument(
+    new Argument("[kind]", "of which files").choices(["scenario", "experiment"]).default("scenario"),
+  )
+  .action(async (kind) => (await import("./schema.ts")).schema(kind));
 
 // Whoever reads a pipe may stop reading, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -163,6 +205,14 @@ function positiveNumber(text: string): number {
   const value = wholeNumber(text);
   if (value < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
   return value;
+}
+
+/** `2/8`: the second of eight parts. */
+function shard(text: string): { readonly index: number; readonly count: number } {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text.trim())?.map(Number) ?? [];
+  if (index === undefined || count === undefined || index < 1 || index > count)
+    throw new InvalidArgumentError("It must be a part and a number of parts, such as 2/8.");
+  return { index, count };
 }
 
 function positiveFactor(text: string): number {

@@ -1,6 +1,8 @@
-/** `sim schema` */
-import { scenarioJsonSchema } from "../scenario/json-schema.ts";
-
-export function schema(): void {
-  process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
+/** `sim schema`: the public file formats, for editors. */
+export async function schema(kind: "scenario" | "experiment"): Promise<void> {
+  const json =
+    kind === "scenario"
+      ? (await import("../scenario/json-schema.ts")).scenarioJsonSchema()
+      : (await import("../lab/sweep/experiment-file.ts")).experimentJsonSchema();
+  process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
 }

@@ -40,7 +40,7 @@ const SLICE = 50_000;
 
 /** By policy, and for each the replications in their order. */
 export async function runExperiment(experiment: Experiment): Promise<ReplicaResult[][]> {
-  const { policies, replications, first = 0, seed } = experiment;
+  const { scenario, policies, replications, first = 0, seed, check = false } = experiment;
   const jobs = policies.flatMap((policy) =>
     Array.from({ length: replications }, (_, index) => ({ policy, replication: first + index })),
   );
@@ -66,16 +66,13 @@ export async function runExperiment(experiment: Experiment): Promise<ReplicaResu
   const parallel = experiment.threads > 1 && (performance.now() - begun) * rest.length >= WORTH_THREADS;
   const goes = (index: number) => parallel && (!observed || jobs[index]!.replication > 0);
   const away = rest.filter(goes);
-  const threads = new ReplicaThreads(
-    experiment.scenario,
-    seed,
-    Math.min(experiment.threads, away.length),
-    experiment.check,
-  );
+  const threads = new ReplicaThreads(experiment.threads);
   try {
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
-      results[index] = await threads.run(policy, replication, (done, count) => report(index, done, count));
+      results[index] = await threads.run({ scenario, policy, seed, replication, check }, (done, count) =>
+        report(index, done, count),
+      );
     });
     const allAway = Promise.all(pending);
     // A thread that fails while this one is busy is heard below, not as a rejection that nobody handles.

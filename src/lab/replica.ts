@@ -79,8 +79,14 @@ export class Replica {
   /** Handles up to `events` more events; false when the run is over. */
   advance(events: number): boolean {
     const goesOn = this.world.advance(events);
-    if (!goesOn) this.#checks?.atEnd(this.world);
+    if (!goesOn) this.#end();
     return goesOn;
+  }
+
+  #end(): void {
+    this.#checks?.atEnd(this.world);
+    for (const { tenant, templates, sentAt } of this.world.door.undecided)
+      for (const template of templates) this.#metrics.gaveUp(tenant, template, sentAt);
   }
 
   result(): ReplicaResult {

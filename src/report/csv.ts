@@ -68,9 +68,10 @@ export function comparisonCsv({ metrics }: Comparison): Promise<string> {
   return toCsv(headers.split(" "), rows);
 }
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
-function toCsv(headers: string[], rows: readonly (readonly Cell[])[]): Promise<string> {
+/** Names that a spreadsheet would run as formulas become text. */
+export function toCsv(headers: string[], rows: readonly (readonly Cell[])[]): Promise<string> {
   const cells = rows.map((row) => row.map(cellText));
   return writeToString(cells, { headers, alwaysWriteHeaders: true, includeEndRowDelimiter: true });
 }

@@ -166,7 +166,7 @@ export class Clients implements FrontDoorEnds {
       else if (client !== NOBODY) this.#comeBackLater(client, this.#refusedFor);
     } else {
       const accepted = scheduler.submitJob(now, tenant, templates, parents, this.#slots);
-      if (accepted) this.watch?.admitted(0, this.#slots, parents);
+      if (accepted) this.watch?.admitted(this.#slots, parents);
       for (let i = 0; accepted && i < templates.length; i++)
         this.#adopt(now, this.#slots[i]!, index, ordinal, durations[i]!, client);
       if (!accepted && client !== NOBODY) this.#comeBackLater(client, this.#refusedFor);

@@ -50,9 +50,11 @@ describe.each(SCENARIOS)("%s", (name) => {
     const built = pathToFileURL(resolve("dist/lab/threads.js")).href;
     const { ReplicaThreads } = (await import(built)) as Threads;
     const read = scenario(file(name));
-    const threads = new ReplicaThreads(read, 1, 2);
+    const threads = new ReplicaThreads(2);
     try {
-      const away = here.map((_, replication) => threads.run(read.policy, replication, () => {}));
+      const away = here.map((_, replication) =>
+        threads.run({ scenario: read, policy: read.policy, seed: 1, replication }),
+      );
       expect(await Promise.all(away)).toEqual(here);
     } finally {
       await threads.close();

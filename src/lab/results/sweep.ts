@@ -14,6 +14,8 @@ export interface SweepDocument {
   readonly policies: readonly string[];
   readonly seed: number;
   readonly replications: number;
+  /** The figures that were asked for, as a user writes them (`wait.p99:class:urgent`): what tables and charts show. */
+  readonly metrics: readonly string[];
   /** In the order of the design; policies side by side for each point. */
   readonly points: readonly SweepPoint[];
 }
