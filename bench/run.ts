@@ -1,82 +1,50 @@
 /**
- * `npm run bench [-- --smoke]`: the parts by tinybench, the wholes each in a process of its own, interleaved. Prints
- * tables; asserts no time, because machines are noisy: compare as ratios within one run.
+ * `npm run bench [-- --only mmc,start] [-- --smoke]`: parts and wholes, each in a process of its own, interleaved, beside
+ * their peers. Prints tables and writes a report. Asserts no time, because machines are noisy: compare as ratios within
+ * one run. A peer that finds another answer is an error.
  */
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { measure, parts } from "./parts.ts";
-import type { WholeRun } from "./whole-run.ts";
+import { join } from "node:path";
+import type { Outcome } from "./harness/outcome.ts";
+import { findPeers } from "./harness/peers.ts";
+import { renderOutcome } from "./harness/print.ts";
+import { help, readOptions, UsageError } from "./options.ts";
+import { writeReport } from "./report/write.ts";
+import { ROWS } from "./rows/index.ts";
 
-const smoke = process.argv.includes("--smoke");
-const FLOOR = 1e6;
-
-print("Parts, millions a second (median)");
-for (const [name, rate] of await measure(parts(smoke), smoke ? 20 : 500))
-  print(`  ${name.padEnd(44)}${rate.toFixed(2).padStart(9)}`);
-
-const tasks = smoke ? 200_000 : 2_000_000;
-const rounds = smoke ? 1 : 5;
-print(`\nM/M/100 at 0.9, ${tasks.toLocaleString("en")} tasks, ${rounds} interleaved, processor time`);
-const ours: WholeRun[] = [];
-const engine: WholeRun[] = [];
-const theirs: WholeRun[] = [];
-for (let round = 0; round < rounds; round++) {
-  ours.push(whole("schedlab", tasks));
-  engine.push(whole("engine", tasks));
-  theirs.push(whole("specialised", tasks));
-}
-const [rate, engineRate, yardstick] = [ours, engine, theirs].map((runs) => median(runs.map(speed))) as [
-  number,
-  number,
-  number,
-];
-print(`  schedlab, all of it            ${millions(rate)} M tasks/s  (${spread(ours.map(speed))})`);
-print(`  its engine alone               ${millions(engineRate)} M tasks/s  (${spread(engine.map(speed))})`);
-print(`  the same model, specialised    ${millions(yardstick)} M tasks/s  (${spread(theirs.map(speed))})`);
-print(`  schedlab / specialised         ${(rate / yardstick).toFixed(3)}`);
-print(`  floor of 1 M tasks/s           engine ${reached(engineRate)}, whole ${reached(rate)}`);
-
-const [few, many] = smoke ? [100_000, 1_000_000] : [1_000_000, 10_000_000];
-const [small, large] = [whole("schedlab", few), whole("schedlab", many)];
-print(`\nMemory: RSS after ${few.toLocaleString("en")} and ${many.toLocaleString("en")} tasks`);
-print(
-  `  ${small.rssMegabytes.toFixed(0)} MB and ${large.rssMegabytes.toFixed(0)} MB: ratio ${(large.rssMegabytes / small.rssMegabytes).toFixed(2)}`,
-);
-
-// Same model, same answer: whoever disagrees about the mean wait measures something else.
-const exact = 0.021694;
-for (const { meanWait } of [...ours, ...engine, ...theirs]) {
-  if (Math.abs(meanWait / exact - 1) > 0.25)
-    throw new Error(`mean wait ${meanWait}, expected about ${exact}`);
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n\n${help(ROWS)}`);
+  process.exitCode = 2;
 }
 
-function reached(value: number): string {
-  return value >= FLOOR ? "reached" : `not reached here (${(value / FLOOR).toFixed(2)} of it)`;
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), ROWS);
+  if (options === "help") {
+    process.stdout.write(help(ROWS));
+    return;
+  }
+  const { smoke, rounds, rows, out } = options;
+  const peers = findPeers();
+  const outcomes: Outcome[] = [];
+  for (const row of rows) {
+    const outcome = await row.run({
+      smoke,
+      rounds,
+      peers,
+      progress: (what) => progress(`${row.name}: ${what}`),
+    });
+    progress("");
+    outcomes.push(outcome);
+    process.stdout.write(renderOutcome(outcome, !smoke));
+    // After each row, so that an interrupted run leaves what it has.
+    await writeReport(out, outcomes, { rounds, smoke });
+  }
+  if (smoke) process.stdout.write("\nA smoke test: sizes are too small to judge any floor.\n");
+  process.stdout.write(`\nReport: ${join(out, "index.html")}\n`);
 }
 
-function whole(kind: string, count: number): WholeRun {
-  const program = fileURLToPath(new URL("./whole-run.js", import.meta.url));
-  return JSON.parse(
-    execFileSync(process.execPath, [program, kind, String(count)], { encoding: "utf8" }),
-  ) as WholeRun;
-}
-
-function speed(run: WholeRun): number {
-  return run.tasksPerSecond;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function spread(values: readonly number[]): string {
-  return `${millions(Math.min(...values)).trim()} to ${millions(Math.max(...values)).trim()}`;
-}
-
-function millions(value: number): string {
-  return (value / 1e6).toFixed(2).padStart(6);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+function progress(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}`);
 }

@@ -16,8 +16,8 @@ const SECOND = 1e6;
 /** Mean wait in seconds, with a mean service time of one. */
 export function engineMmc(servers: number, utilization: number, tasks: number, seed: number): number {
   const streams = new Streams(seed, 0);
-  const arrivals = streams.stream("arrivals");
-  const durations = streams.stream("durations");
+  const arrivals = streams.stream("arrivals", "t/job");
+  const durations = streams.stream("duration", "t/job/0");
   const gap = SECOND / (servers * utilization);
   const queue = new EventQueue(4 * servers);
   const waits = new Histogram();

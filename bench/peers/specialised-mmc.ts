@@ -10,8 +10,8 @@ const RING = 1 << 20;
 /** Mean wait in units of the mean service time. */
 export function specialisedMmc(servers: number, utilization: number, tasks: number, seed: number): number {
   const streams = new Streams(seed, 0);
-  const arrivals = streams.stream("arrivals");
-  const durations = streams.stream("durations");
+  const arrivals = streams.stream("arrivals", "t/job");
+  const durations = streams.stream("duration", "t/job/0");
   const gap = 1 / (servers * utilization);
   const ends = new KeyedHeap(2 * servers);
   const waitingSince = new Float64Array(RING);

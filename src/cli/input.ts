@@ -15,6 +15,8 @@ import { EXIT_INPUT, Failure } from "./failure.ts";
 export interface InputOptions {
   /** Comma-separated; the scenario's own where absent. */
   readonly policy?: string;
+  /** The flag that names them, for messages; --policy where absent. */
+  readonly policyFlag?: string;
   readonly set?: readonly string[];
 }
 
@@ -32,7 +34,7 @@ export async function readInput(file: string, options: InputOptions): Promise<In
   const names = [...new Set(options.policy?.split(",").map((name) => name.trim()))];
   for (const name of names) {
     const found = [...(await catalogue.load(name)), ...catalogue.check(name, {})];
-    problems.push(...found.map((wrong) => ({ ...wrong, path: "--policy" })));
+    problems.push(...found.map((wrong) => ({ ...wrong, path: options.policyFlag ?? "--policy" })));
   }
 
   const overrides: Override[] = [];

@@ -34,6 +34,31 @@ program
   .action(async (scenario, options) => (await import("./run.ts")).run(scenario, options));
 
 program
+  .command("compare")
+  .summary("compare policies on the same work, with intervals and verdicts")
+  .description(
+    "Runs each policy on the same work, pair by pair, and says in which figures they differ and by how much: 95% confidence intervals of the paired differences, corrected for the number of comparisons. Where the data supports no winner, it says so.",
+  )
+  .argument("<scenario>", "scenario file (JSON)")
+  .requiredOption("--policies <names>", "policies by name or file, comma-separated; two or more")
+  .option("--baseline <name>", "the policy that the others are compared with (default: the first)")
+  .option("--metrics <paths>", "what to compare, comma-separated: wait.p99:class:urgent,cost")
+  .option("--replications <n>", "how often to repeat with other chance", positiveNumber, 10)
+  .option(
+    "--until <precision>",
+    'add replications until a figure and its differences are known that well: "wait.p99:class:urgent ±5%" (or +-5%, ±20ms)',
+  )
+  .option("--most <n>", "replications that --until may use (default: 200)", positiveNumber)
+  .option("--budget <duration>", 'time that --until may take, such as "10m"')
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
+  .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
+  .option("--out <dir>", "folder of the report (default: reports/<scenario name>-compare)")
+  .option("--json", "print the result document and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (scenario, options) => (await import("./compare.ts")).compare(scenario, options));
+
+program
   .command("sweep")
   .summary("vary fields of a scenario, on all cores; goes on where it stopped")
   .description(

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import { SECOND } from "../engine/time.ts";
+import { combine } from "../lab/combine.ts";
 import { runExperiment } from "../lab/experiment.ts";
 import type { ResultDocument } from "../lab/result.ts";
 import { renderRunFile } from "../lab/run-file.ts";
-import { MarkBook } from "../lab/verify/marks.ts";
+import { renderMarks } from "../lab/verify/marks.ts";
+import { warningsOf } from "../lab/warnings/warnings.ts";
 import { TaskRowWriter } from "../report/task-rows.ts";
 import { TraceEventWriter } from "../report/trace-events.ts";
 import { writeReport } from "../report/write.ts";
@@ -59,10 +61,9 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       (scheduler, policy) => new TimelineEvents(scheduler, policy === policies[0]!.name ? trace : null),
     );
 
-  const marks = folder === null ? null : new MarkBook();
   const bar = new ProgressBar(!options.quiet && !options.json);
   try {
-    const runs = await runExperiment({
+    const replicas = await runExperiment({
       scenario,
       policies,
       catalogue,
@@ -71,7 +72,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       threads: options.threads ?? availableParallelism(),
       check: options.check ?? false,
       observers,
-      ...(marks !== null && { marks }),
+      marks: folder !== null,
       onProgress: ({ done, events }) => bar.update(done, events, "events"),
       ...(writers.length > 0 && {
         pause: async () => {
@@ -79,6 +80,11 @@ export async function run(file: string, options: RunOptions): Promise<void> {
         },
       }),
     });
+    const runs = policies.map(({ name }, i) => combine(name, seed, replicas[i]!));
+    const warnings = warningsOf(
+      scenario,
+      policies.map(({ name }, i) => ({ policy: name, replicas: replicas[i]! })),
+    );
     for (const watcher of watchers) watcher.leftOver();
     for (const { at, until, kind, target } of runs[0]!.timeline.faults) {
       trace?.fault(at * SECOND, kind, target, "begins");
@@ -92,13 +98,14 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       tool: VERSION,
       world: "virtual",
       runs,
+      ...(warnings.length > 0 && { warnings }),
     };
     if (folder !== null) {
       await writeReport(folder, document);
       const { set = [], replications } = options;
       const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
       folder.write("run.json", renderRunFile(recorded, folder.path));
-      folder.write("digests.json", marks!.render(policies.map((policy) => policy.name)));
+      folder.write("digests.json", renderMarks(policies, replicas));
     }
     bar.clear();
     outputs.commit();

@@ -1,6 +1,7 @@
 /** The result on the screen: a table for people or the document for programs, and the exit code that goes with it. */
 import { join } from "node:path";
 import type { ResultDocument } from "../lab/result.ts";
+import { renderComparison } from "../report/comparison-table.ts";
 import { renderJson } from "../report/json.ts";
 import { renderTable } from "../report/table.ts";
 import { EXIT_FAILED } from "./failure.ts";
@@ -16,7 +17,8 @@ export function show(document: ResultDocument, out: string | null, { json, quiet
     stdout.write(renderJson(document));
   } else if (!quiet) {
     const color = stdout.isTTY === true && process.env["NO_COLOR"] === undefined;
-    stdout.write(renderTable(document, { color, width: Math.min(stdout.columns ?? 80, 120) }));
+    const render = document.comparison === undefined ? renderTable : renderComparison;
+    stdout.write(render(document, { color, width: Math.min(stdout.columns ?? 80, 120) }));
     if (out !== null) stdout.write(`\nReport: ${join(out, "index.html")}\n`);
   }
   for (const { policy, metrics } of document.runs) {

@@ -42,6 +42,7 @@ export async function readSweepInput(file: string, options: SweepInputOptions): 
   const request: SweepRequest = {
     scenario,
     folder,
+    description: experiment.description ?? null,
     axes: readAxes(experiment, options, problems),
     sample: options.sample ?? experiment.sample ?? null,
     policies: readPolicies(experiment, dirname(file), options),

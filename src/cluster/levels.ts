@@ -1,4 +1,8 @@
-/** Levels over time: tasks waiting, resources in use, what the fleet can hold and costs. */
+/**
+ * Levels over time: tasks waiting, resources in use, what the fleet can hold and costs. They are put down as they come
+ * and added up some hundred at a time: what runs with every event must stay small, because the instructions of one
+ * event do not fit a processor's first cache as it is, and what runs in a loop of its own does.
+ */
 import { LevelSeries } from "../engine/level-series.ts";
 import { HOUR, SECOND, type Tick } from "../engine/time.ts";
 import type { Fleet } from "./fleet.ts";
@@ -14,6 +18,10 @@ const BACKLOG = USED + DIMENSIONS;
 const COST = 0;
 const ON = 1;
 const CAPACITY = 2;
+
+/** Readings that are put down before they are added up, and the columns of one: its time, then the fast levels. */
+const READINGS = 256;
+const COLUMNS = 1 + BACKLOG + 1;
 
 /** Averages over the measured time. */
 export interface LevelResults {
@@ -40,6 +48,8 @@ export class Levels {
   readonly #fleet: Fleet;
   readonly #fast = new LevelSeries(BACKLOG + 1);
   readonly #slow = new LevelSeries(CAPACITY + DIMENSIONS);
+  readonly #readings = new Float64Array(READINGS * COLUMNS);
+  #filled = 0;
   #frozen: LevelResults | null = null;
   #batched = false;
 
@@ -51,17 +61,15 @@ export class Levels {
   /** The levels that hold from now on. */
   read(now: Tick, waiting: number, backlog: number, peak: boolean): void {
     const { used, asked } = this.#fleet;
-    const { next } = this.#fast;
-    next[WAITING] = waiting;
-    next[PEAK] = peak ? 1 : 0;
-    const dimensions = asked.length === 0 ? 0 : asked[asked.length - 1]! + 1;
-    for (let d = 0; d < dimensions; d++) next[USED + d] = used[d]!;
-    if (backlog > 0) this.#batched = true;
-    if (this.#batched) {
-      next[BACKLOG] = backlog;
-      this.#fast.active = BACKLOG + 1;
-    } else this.#fast.active = USED + dimensions;
-    this.#fast.change(now);
+    const readings = this.#readings;
+    const at = this.#filled;
+    readings[at] = now;
+    readings[at + 1 + WAITING] = waiting;
+    readings[at + 1 + PEAK] = peak ? 1 : 0;
+    for (let i = 0; i < asked.length; i++) readings[at + 1 + USED + asked[i]!] = used[asked[i]!]!;
+    readings[at + 1 + BACKLOG] = backlog;
+    this.#filled = at + COLUMNS;
+    if (this.#filled === readings.length) this.#addUp();
   }
 
   /** A machine went down or came up: what the fleet can hold and costs is another from now on. */
@@ -83,6 +91,7 @@ export class Levels {
 
   /** The warm-up ends: averages begin here. */
   restart(now: Tick): void {
+    this.#addUp();
     this.#fast.restart(now);
     this.#slow.restart(now);
   }
@@ -90,6 +99,7 @@ export class Levels {
   /** The measured time ends: averages end here; the course goes on. */
   freeze(now: Tick): LevelResults {
     if (this.#frozen !== null) return this.#frozen;
+    this.#addUp();
     const waited = this.#fast.total(now, WAITING) / SECOND;
     const backlogCost = this.#fast.total(now, BACKLOG) / SECOND;
     this.#frozen = {
@@ -110,6 +120,7 @@ export class Levels {
   }
 
   course(now: Tick): Course {
+    this.#addUp();
     // Both have come to the same time, so their intervals are the same.
     const capacity = this.#slow.course(now, CAPACITY + CPU);
     return {
@@ -120,5 +131,19 @@ export class Levels {
       queue: this.#fast.course(now, WAITING),
       peak: this.#fast.course(now, PEAK),
     };
+  }
+
+  #addUp(): void {
+    const { asked } = this.#fleet;
+    const fast = this.#fast;
+    const dimensions = asked.length === 0 ? 0 : asked[asked.length - 1]! + 1;
+    for (let at = 0; at < this.#filled; at += COLUMNS) {
+      if (this.#readings[at + 1 + BACKLOG]! > 0) this.#batched = true;
+      fast.active = this.#batched ? BACKLOG + 1 : USED + dimensions;
+      for (let channel = 0; channel < fast.active; channel++)
+        fast.next[channel] = this.#readings[at + 1 + channel]!;
+      fast.change(this.#readings[at]!);
+    }
+    this.#filled = 0;
   }
 }

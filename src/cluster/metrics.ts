@@ -1,7 +1,7 @@
 /**
  * The statistics of a run, gathered as it happens: one cell per tenant group and class, merged into groups at the
  * end, so that each task is recorded once. Works on what the scheduler reports and is the same in both worlds.
- * What ends is put down as it comes and counted a few thousand tasks at a time, for the reason levels.ts gives.
+ * What ends is put down as it comes and counted a few hundred tasks at a time, for the reason levels.ts gives.
  */
 import { Histogram } from "../engine/histogram.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
@@ -20,7 +20,21 @@ export interface MeasuredFrom {
 /** By group, then by metric; times in seconds. */
 export type GroupedMetrics = Record<string, Record<string, number>>;
 
-const ENDS = 4096;
+/** Tasks that have ended are put down in rows of these columns, and counted when there are so many. */
+const ENDS = 256;
+const END = {
+  cell: 0,
+  tenant: 1,
+  status: 2,
+  reason: 3,
+  starts: 4,
+  late: 5,
+  /** −1 for a task that never started. */
+  wait: 6,
+  response: 7,
+  run: 8,
+} as const;
+const COLUMNS = 9;
 
 export class Metrics implements Observer {
   readonly #scheduler: Scheduler;
@@ -41,21 +55,13 @@ export class Metrics implements Observer {
   #counted = new Int32Array(0);
   #submissions = 0;
   #warm: boolean;
+  #warmFrom: Tick = 0;
   #stopped: Tick = NEVER;
   #lastEnd: Tick = 0;
 
-  // Tasks that have ended and are not counted yet.
-  #ends = 0;
-  readonly #endCell = new Int32Array(ENDS);
-  readonly #endTenant = new Int32Array(ENDS);
-  readonly #endStatus = new Uint8Array(ENDS);
-  readonly #endReason = new Uint8Array(ENDS);
-  readonly #endStarts = new Float64Array(ENDS);
-  readonly #endLate = new Uint8Array(ENDS);
-  /** −1 for a task that never started. */
-  readonly #endWait = new Float64Array(ENDS);
-  readonly #endResponse = new Float64Array(ENDS);
-  readonly #endRun = new Float64Array(ENDS);
+  /** Tasks that have ended and are not counted yet. */
+  readonly #ends = new Float64Array(ENDS * COLUMNS);
+  #filled = 0;
 
   constructor(scheduler: Scheduler, from: MeasuredFrom) {
     this.#scheduler = scheduler;
@@ -119,20 +125,22 @@ export class Metrics implements Observer {
     this.#lastEnd = now;
     const cell = this.#counted[task]!;
     if (cell < 0) return;
-    const i = this.#ends++;
     const submittedAt = tasks.submittedAt[task]!;
     const startedAt = tasks.firstStartedAt[task]!;
     const wait = (startedAt < 0 ? now : startedAt) - submittedAt;
-    this.#endCell[i] = cell;
-    this.#endTenant[i] = tasks.tenant[task]!;
-    this.#endStatus[i] = tasks.status[task]!;
-    this.#endReason[i] = tasks.stopReason[task]!;
-    this.#endStarts[i] = tasks.starts[task]!;
-    this.#endLate[i] = wait > templates.specs[tasks.template[task]!]!.delayTolerance ? 1 : 0;
-    this.#endWait[i] = startedAt < 0 ? -1 : wait;
-    this.#endResponse[i] = now - submittedAt;
-    this.#endRun[i] = now - tasks.startedAt[task]!;
-    if (this.#ends === ENDS) this.#countEnds();
+    const ends = this.#ends;
+    const at = this.#filled;
+    ends[at + END.cell] = cell;
+    ends[at + END.tenant] = tasks.tenant[task]!;
+    ends[at + END.status] = tasks.status[task]!;
+    ends[at + END.reason] = tasks.stopReason[task]!;
+    ends[at + END.starts] = tasks.starts[task]!;
+    ends[at + END.late] = wait > templates.specs[tasks.template[task]!]!.delayTolerance ? 1 : 0;
+    ends[at + END.wait] = startedAt < 0 ? -1 : wait;
+    ends[at + END.response] = now - submittedAt;
+    ends[at + END.run] = now - tasks.startedAt[task]!;
+    this.#filled = at + COLUMNS;
+    if (this.#filled === ends.length) this.#countEnds();
   }
 
   fleetChanged(): void {
@@ -141,7 +149,7 @@ export class Metrics implements Observer {
   }
 
   settled(): void {
-    this.#checkWarmup();
+    if (!this.#warm) this.#checkWarmup();
     const { now, waiting, queued, peak } = this.#scheduler;
     this.#levels.read(now, waiting, waiting - queued, peak);
   }
@@ -199,12 +207,19 @@ export class Metrics implements Observer {
     return waits;
   }
 
+  /** What averages over time are taken over: from the end of the warm-up to that of the submissions. */
+  measured(now: Tick): { readonly from: Tick; readonly until: Tick } {
+    const until = Math.min(this.#stopped, now);
+    return { from: this.#warm ? this.#warmFrom : until, until };
+  }
+
   course(now: Tick): Course {
     return this.#levels.course(now);
   }
 
   /** Whether what is submitted now is past the warm-up. */
   #counts(): boolean {
+    if (this.#warm) return true;
     this.#checkWarmup();
     if (!this.#warm && this.#submissions >= this.#from.tasks) this.#endWarmup(this.#scheduler.now);
     this.#submissions++;
@@ -217,22 +232,23 @@ export class Metrics implements Observer {
 
   #endWarmup(now: Tick): void {
     this.#warm = true;
+    this.#warmFrom = now;
     this.#levels.restart(now);
   }
 
   #countEnds(): void {
     const ends = this.#ends;
-    this.#ends = 0;
-    for (let i = 0; i < ends; i++) {
-      const cell = this.#cells[this.#endCell[i]!]!;
-      cell.count(this.#endStatus[i]! as Status, this.#endReason[i]!, this.#endStarts[i]!);
-      cell.late += this.#endLate[i]!;
-      if (this.#endWait[i]! < 0) continue;
-      const slowdown = cell.time(this.#endWait[i]!, this.#endResponse[i]!, this.#endRun[i]!);
-      const tenant = this.#endTenant[i]!;
+    for (let at = 0; at < this.#filled; at += COLUMNS) {
+      const cell = this.#cells[ends[at + END.cell]!]!;
+      cell.count(ends[at + END.status]! as Status, ends[at + END.reason]!, ends[at + END.starts]!);
+      cell.late += ends[at + END.late]!;
+      if (ends[at + END.wait]! < 0) continue;
+      const slowdown = cell.time(ends[at + END.wait]!, ends[at + END.response]!, ends[at + END.run]!);
+      const tenant = ends[at + END.tenant]!;
       this.#slowdownSum[tenant]! += slowdown;
       this.#slowdownCount[tenant]! += 1;
     }
+    this.#filled = 0;
   }
 
   /** Undefined for a task of the warm-up. */

@@ -72,6 +72,16 @@ export class EventQueue implements EventQueueContract {
     return this.#heap.key;
   }
 
+  /** Of the next event, within its instant; only meaningful while there is one. */
+  get nextTie(): number {
+    return this.#heap.tie;
+  }
+
+  /** A place in the order of an instant, for events that are kept elsewhere and take their turn among these. */
+  issueTie(lane: number): number {
+    return lane * LANE + this.#sequence++;
+  }
+
   schedule(at: Tick, lane: number, kind: number, a: number, b: number): Handle {
     const slot = this.#place(at, lane, kind, a, b);
     return this.#generation[slot]! * SLOTS + slot;
@@ -94,8 +104,7 @@ export class EventQueue implements EventQueueContract {
     assert(at >= this.at, "an event cannot be scheduled in the past");
     const slot = this.#slotOf(handle);
     if (slot < 0) return false;
-    const lane = Math.floor(this.#tie[slot]! / LANE);
-    const tie = lane * LANE + this.#sequence++;
+    const tie = this.issueTie(Math.floor(this.#tie[slot]! / LANE));
     this.#tie[slot] = tie;
     this.#heap.push(at, tie, slot);
     this.#sweep();
@@ -120,7 +129,7 @@ export class EventQueue implements EventQueueContract {
     assert(at >= this.at, "an event cannot be scheduled in the past");
     if (this.#freeCount === 0) this.#grow();
     const slot = this.#free[--this.#freeCount]!;
-    const tie = lane * LANE + this.#sequence++;
+    const tie = this.issueTie(lane);
     this.#tie[slot] = tie;
     this.#kind[slot] = kind;
     this.#a[slot] = a;

@@ -25,14 +25,17 @@ export function combine(policy: string, seed: number, replicas: readonly Replica
 }
 
 /** One replication keeps its own digest, so that it can be compared with a run of that replication alone. */
-function digestOf(digests: readonly string[]): string {
+export function digestOf(digests: readonly string[]): string {
   if (digests.length === 1) return digests[0]!;
   const whole = new Digest();
   for (const digest of digests) whole.mixHex(digest);
   return whole.hex();
 }
 
-function estimates(replicas: readonly ReplicaResult[]): Record<string, Record<string, Estimate>> {
+/** By group, then by metric. */
+export function estimates(
+  replicas: readonly Pick<ReplicaResult, "metrics">[],
+): Record<string, Record<string, Estimate>> {
   const groups = [...new Set(replicas.flatMap((replica) => Object.keys(replica.metrics)))];
   return Object.fromEntries(
     groups.map((group) => {

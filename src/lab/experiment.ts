@@ -1,17 +1,13 @@
 /**
- * Runs policies × replications of a scenario, on several threads where that pays, and combines them. The answer
- * does not depend on how many threads there were: each replication is a run of its own, and they are put back in
- * order.
+ * Runs policies × replications of a scenario, on several threads where that pays. The answer does not depend on how
+ * many threads there were: each replication is a run of its own, and they are put back in order.
  */
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { Scenario } from "../scenario/model.ts";
-import { combine } from "./combine.ts";
 import type { ChosenPolicy, PolicyCatalogue } from "./policy-files.ts";
 import { Replica, type ReplicaResult } from "./replica.ts";
-import type { RunResult } from "./result.ts";
 import { ReplicaThreads } from "./threads.ts";
-import type { MarkBook } from "./verify/marks.ts";
 
 export interface Experiment {
   readonly scenario: Scenario;
@@ -19,11 +15,13 @@ export interface Experiment {
   readonly catalogue: PolicyCatalogue;
   readonly seed: number;
   readonly replications: number;
+  /** The first of them, 0 where none is given: an experiment that goes on has some already. */
+  readonly first?: number;
   readonly threads: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
-  /** Gets what the digest of each replication was on the way. */
-  readonly marks?: MarkBook;
+  /** Keep what the digest of each replication was on the way. */
+  readonly marks?: boolean;
   /** Watch the first replication of each policy. */
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
@@ -42,10 +40,11 @@ const WORTH_THREADS = 200;
 /** A slice takes some milliseconds: long enough to cost nothing, short enough for a progress bar and Ctrl-C. */
 const SLICE = 50_000;
 
-export async function runExperiment(experiment: Experiment): Promise<RunResult[]> {
-  const { scenario, policies, replications, seed, check = false } = experiment;
+/** By policy, and for each the replications in their order. */
+export async function runExperiment(experiment: Experiment): Promise<ReplicaResult[][]> {
+  const { scenario, policies, replications, first = 0, seed, check = false, marks = false } = experiment;
   const jobs = policies.flatMap((policy) =>
-    Array.from({ length: replications }, (_, replication) => ({ policy, replication })),
+    Array.from({ length: replications }, (_, index) => ({ policy, replication: first + index })),
   );
   const results: ReplicaResult[] = new Array(jobs.length);
   const shares = new Float64Array(jobs.length);
@@ -74,7 +73,7 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
       results[index] = await threads.run(
-        { scenario, policy, seed, replication, check, marks: experiment.marks !== undefined },
+        { scenario, policy, seed, replication, check, marks },
         (done, count) => report(index, done, count),
       );
     });
@@ -86,13 +85,7 @@ export async function runExperiment(experiment: Experiment): Promise<RunResult[]
   } finally {
     await threads.close();
   }
-  jobs.forEach(({ policy, replication }, index) => {
-    const { marks } = results[index]!;
-    if (marks !== undefined) experiment.marks?.keep(policy.name, replication, marks);
-  });
-  return policies.map((policy, index) =>
-    combine(policy.name, seed, results.slice(index * replications, (index + 1) * replications)),
-  );
+  return policies.map((_, index) => results.slice(index * replications, (index + 1) * replications));
 }
 
 interface Job {
@@ -106,14 +99,14 @@ async function runHere(
   watched: boolean,
   report: (done: number, events: number) => void,
 ): Promise<ReplicaResult> {
-  const { scenario, catalogue, seed, observers = [], pause, check = false } = experiment;
+  const { scenario, catalogue, seed, observers = [], pause, check = false, marks = false } = experiment;
   const replica = new Replica({
     scenario,
     policy: catalogue.make(policy),
     seed,
     replication,
     check,
-    marks: experiment.marks !== undefined,
+    marks,
     observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
   });
   while (replica.advance(SLICE)) {

@@ -8,7 +8,7 @@ import type { Policy } from "../cluster/policy.ts";
 import type { Observer } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { HistogramData } from "../engine/histogram.ts";
-import type { Tick } from "../engine/time.ts";
+import { SECOND, type Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { type Checks, checkedWorld } from "../sim/checks.ts";
 import type { Steps } from "../sim/front-door.ts";
@@ -43,6 +43,8 @@ export interface ReplicaResult {
   /** By class, in ticks. */
   readonly waits: Readonly<Record<string, HistogramData>>;
   readonly timeline: Timeline;
+  /** What its averages over time are taken over, in seconds. */
+  readonly measured: { readonly from: number; readonly until: number };
   readonly recoveries: readonly RecoveryMark[];
   /** Where they were asked for. */
   readonly marks?: DigestMarks;
@@ -133,6 +135,7 @@ export function resultOf(
   },
 ): ReplicaResult {
   const { digest, drawn, events, now } = run;
+  const { from, until } = metrics.measured(now);
   const waits = Object.entries(metrics.waits()).map(([name, histogram]) => [name, histogram.toData()]);
   return {
     digest,
@@ -141,6 +144,7 @@ export function resultOf(
     metrics: metrics.results(now),
     waits: Object.fromEntries(waits),
     timeline: timeline(metrics, now, run.peakAt, run.faults),
+    measured: { from: from / SECOND, until: until / SECOND },
     recoveries: [],
   };
 }

@@ -39,10 +39,15 @@ export function studentQuantile(p: number, degreesOfFreedom: number): number {
   }
 }
 
+/** The chance that a variable with the given degrees of freedom is at least as far from 0 as t. */
+export function studentTails(t: number, degreesOfFreedom: number): number {
+  if (Number.isNaN(t) || !(degreesOfFreedom > 0)) return Number.NaN;
+  return incompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5);
+}
+
 /** For t >= 0. */
 function studentCdf(t: number, degreesOfFreedom: number): number {
-  // Half of the probability that |T| exceeds t is I(v / (v + t²); v/2, 1/2) / 2.
-  return 1 - incompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5) / 2;
+  return 1 - studentTails(t, degreesOfFreedom) / 2;
 }
 
 /** The regularised incomplete beta function I(x; a, b). */

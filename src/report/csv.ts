@@ -1,6 +1,6 @@
 /** The result as CSV files, for spreadsheets and data frames: one long table each, every policy in it. */
 import { writeToString } from "fast-csv";
-import type { ResultDocument } from "../lab/result.ts";
+import type { Comparison, ResultDocument } from "../lab/result.ts";
 import { neutralized } from "./csv-cell.ts";
 
 /** Every metric of every group, with its confidence interval where there is one. */
@@ -42,6 +42,30 @@ export function timelineCsv(document: ResultDocument): Promise<string> {
     ]),
   );
   return toCsv(["policy", "time", "utilization", "queue", "peak"], rows);
+}
+
+/** Every pair of policies in every figure that was compared; `low` and `high` hold together for all rows. */
+export function comparisonCsv({ metrics }: Comparison): Promise<string> {
+  const rows = metrics.flatMap(({ path, pairs, winner }) =>
+    pairs.map(({ policy, against, difference, relative, pValue, verdict, pairingGain }) => [
+      path,
+      policy,
+      against,
+      difference.mean,
+      difference.low,
+      difference.high,
+      relative?.mean ?? null,
+      relative?.low ?? null,
+      relative?.high ?? null,
+      pValue,
+      verdict,
+      pairingGain,
+      winner,
+    ]),
+  );
+  const headers =
+    "metric policy against difference low high relative relativeLow relativeHigh pValue verdict pairingGain winner";
+  return toCsv(headers.split(" "), rows);
 }
 
 export type Cell = string | number | null;

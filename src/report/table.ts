@@ -10,6 +10,7 @@ import { overallLines } from "./table-overall.ts";
 import { recoveryLines } from "./table-recoveries.ts";
 import { displayWidth, fitText, type Paint, printable, truncateText, wrapText } from "./terminal-text.ts";
 import { formatCount } from "./units.ts";
+import { warningLines } from "./warning-lines.ts";
 
 export interface TableOptions {
   readonly color: boolean;
@@ -26,6 +27,7 @@ export function renderTable(document: ResultDocument, options: TableOptions): st
     groupLines(document, runs, width, paint),
     overallLines(document, runs, width, paint),
     recoveryLines(runs, width),
+    warningLines(document, width, paint),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -51,7 +53,7 @@ const MIN_NAME_WIDTH = 13;
 const LEAST_NAME_WIDTH = 17;
 const MAX_NAME_WIDTH = 32;
 
-function headingLines(document: ResultDocument, width: number, paint: Paint): string[] {
+export function headingLines(document: ResultDocument, width: number, paint: Paint): string[] {
   const tool = truncateText(
     printable(`  schedlab ${document.tool}${document.world === "live" ? ", live" : ""}`),
     width >> 1,

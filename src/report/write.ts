@@ -9,7 +9,7 @@ export { ReportFolder } from "./report-folder.ts";
 /** Does not commit: a caller may have files of its own to add. */
 export async function writeReport(folder: ReportFolder, document: ResultDocument): Promise<void> {
   // Loaded here so that a command which writes no report does not pay for them.
-  const [{ metricsCsv, timelineCsv, waitsCsv }, { renderPage }] = await Promise.all([
+  const [{ comparisonCsv, metricsCsv, timelineCsv, waitsCsv }, { renderPage }] = await Promise.all([
     import("./csv.ts"),
     import("./page.ts"),
   ]);
@@ -17,5 +17,7 @@ export async function writeReport(folder: ReportFolder, document: ResultDocument
   folder.write("metrics.csv", await metricsCsv(document));
   folder.write("waits.csv", await waitsCsv(document));
   folder.write("timeline.csv", await timelineCsv(document));
+  if (document.comparison !== undefined)
+    folder.write("comparison.csv", await comparisonCsv(document.comparison));
   folder.write("index.html", renderPage(document));
 }

@@ -8,6 +8,7 @@ import { NEVER, type Tick } from "../engine/time.ts";
 
 export type AttemptId = number;
 export const NONE: AttemptId = -1;
+export const NO_PLAN = -1;
 
 /** How an attempt will behave, as bits. */
 export const Fate = { fails: 1, hangs: 2, overuses: 4, lies: 8, ignoresStop: 16, stopping: 32 } as const;
@@ -19,8 +20,10 @@ export class Attempts {
   /** Work that is left, in ticks at speed 1, as of `since`. */
   work = new Float64Array(0);
   since = new Float64Array(0);
-  /** When it ends as things are; an event for another time is void. */
+  /** When it ends as things are. */
   endsAt = new Float64Array(0);
+  /** Names the plan of that end among all that were made; any other is void. */
+  plan = new Float64Array(0);
   /** Work that had been saved when it began, plus what it has to do: its progress is this less what is left. */
   whole = new Float64Array(0);
   /** How long its task takes from beginning to end. */
@@ -54,6 +57,7 @@ export class Attempts {
     this.since[attempt] = now;
     // No end is planned yet: that of the last attempt here may be this very instant.
     this.endsAt[attempt] = NEVER;
+    this.plan[attempt] = NO_PLAN;
     this.fate[attempt] = 0;
     const next = this.first[machine]!;
     this.next[attempt] = next;
@@ -74,6 +78,7 @@ export class Attempts {
     const task = this.task[attempt]!;
     if (this.#newest[task] === attempt) this.#newest[task] = NONE;
     this.generation[attempt]!++;
+    this.plan[attempt] = NO_PLAN;
     this.#free.push(attempt);
   }
 
@@ -103,6 +108,7 @@ export class Attempts {
     this.work = enlarged(this.work, new Float64Array(capacity));
     this.since = enlarged(this.since, new Float64Array(capacity));
     this.endsAt = enlarged(this.endsAt, new Float64Array(capacity));
+    this.plan = enlarged(this.plan, new Float64Array(capacity));
     this.whole = enlarged(this.whole, new Float64Array(capacity));
     this.duration = enlarged(this.duration, new Float64Array(capacity));
     this.template = enlarged(this.template, new Int32Array(capacity));

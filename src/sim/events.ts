@@ -3,8 +3,6 @@ export const Event = {
   stop: 0,
   fault: 1,
   repair: 2,
-  /** An attempt's work is done, if nothing came between. */
-  ended: 3,
   /** A stopped attempt has left its machine. */
   stopped: 4,
   wake: 5,

@@ -5,9 +5,10 @@
 import { type MachineId, Outcome, StopReason, type TaskSlot, type Token } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
+import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { NEVER, SECOND, type Tick } from "../engine/time.ts";
 import type { JobTask, Scenario } from "../scenario/model.ts";
-import { type AttemptId, Attempts, Fate, NONE } from "./attempts.ts";
+import { type AttemptId, Attempts, Fate, NO_PLAN, NONE } from "./attempts.ts";
 import { Event, Turn } from "./events.ts";
 import type { Hazards } from "./hazards.ts";
 import type { Ledger } from "./ledger.ts";
@@ -33,6 +34,11 @@ const OUTPUT_FULL = 0.1;
 
 export class Machines {
   readonly attempts: Attempts;
+  /**
+   * When attempts end as things are. Kept apart from the other events, with their places in the same order: nearly
+   * all events are ends, and none of them is ever looked up or cancelled.
+   */
+  readonly ends = new KeyedHeap(256);
   readonly alive: Uint8Array;
   /** By machine: how many faults hold its processes still. */
   readonly paused: Int32Array;
@@ -153,13 +159,21 @@ export class Machines {
       }
     }
     this.attempts.endsAt[attempt] = NEVER;
+    this.attempts.plan[attempt] = NO_PLAN;
     this.#queue.add(now + after, Turn.ends, Event.stopped, attempt, this.attempts.generation[attempt]!);
   }
 
-  /** An attempt's work is done, unless something has changed since that was planned. */
-  finish(now: Tick, attempt: AttemptId, generation: number): void {
+  /** The first end that is planned is due: the attempt's work is done, unless something has changed since. */
+  finishNext(now: Tick): void {
+    const { attempts, ends } = this;
+    const attempt = ends.item;
+    const isVoid = attempts.plan[attempt] !== ends.tie;
+    ends.pop();
+    if (!isVoid) this.#finish(now, attempt);
+  }
+
+  #finish(now: Tick, attempt: AttemptId): void {
     const { attempts } = this;
-    if (attempts.generation[attempt] !== generation || attempts.endsAt[attempt] !== now) return;
     const fate = attempts.fate[attempt]!;
     const fails = (fate & Fate.fails) !== 0;
     if (!fails && (fate & Fate.lies) === 0) {
@@ -332,13 +346,16 @@ export class Machines {
     const rate = this.#rate[attempts.machine[attempt]!]!;
     if ((fate & (Fate.hangs | Fate.stopping)) !== 0 || rate === 0) {
       attempts.endsAt[attempt] = NEVER;
+      attempts.plan[attempt] = NO_PLAN;
       return;
     }
     const work = attempts.work[attempt]!;
     const end = now + (rate === 1 ? Math.ceil(work) : Math.round(work / rate));
     if (attempts.endsAt[attempt] === end) return;
     attempts.endsAt[attempt] = end;
-    this.#queue.add(end, Turn.ends, Event.ended, attempt, attempts.generation[attempt]!);
+    const plan = this.#queue.issueTie(Turn.ends);
+    attempts.plan[attempt] = plan;
+    this.ends.push(end, plan, attempt);
   }
 
   #leave(now: Tick, attempt: AttemptId, outcome: Outcome): void {

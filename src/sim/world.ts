@@ -192,16 +192,25 @@ export class World implements Effects {
     const queue = this.#queue;
     const agenda = this.#agenda;
     const clock = this.#clock;
+    const { ends } = this.machines;
     for (let n = 0; n < limit; n++) {
       let now: Tick;
       // Clients come last in an instant, so an arrival waits until nothing else is due by then.
-      if (agenda.key < queue.nextAt) {
+      if (agenda.key < queue.nextAt && agenda.key < ends.key) {
         now = agenda.key;
         clock[0] = now;
         const source = agenda.item;
         agenda.pop();
         this.events++;
         this.clients.arrive(now, source);
+      } else if (
+        ends.key < queue.nextAt ||
+        (ends.key === queue.nextAt && ends.size > 0 && ends.tie < queue.nextTie)
+      ) {
+        now = ends.key;
+        clock[0] = now;
+        this.events++;
+        this.machines.finishNext(now);
       } else {
         if (!queue.pop()) return false;
         now = queue.at;
@@ -209,7 +218,7 @@ export class World implements Effects {
         this.events++;
         this.#handle(now, queue.kind, queue.a, queue.b);
       }
-      if (queue.nextAt > now && agenda.key > now) {
+      if (queue.nextAt > now && agenda.key > now && ends.key > now) {
         this.scheduler.settle(now);
         if (this.#afterEvent !== null) this.#afterEvent(this);
         if (this.clients.stopped && this.#isOver(now)) return false;
@@ -274,9 +283,6 @@ export class World implements Effects {
 
   #handle(now: Tick, kind: number, a: number, b: number): void {
     switch (kind) {
-      case Event.ended:
-        this.machines.finish(now, a, b);
-        break;
       case Event.stopped:
         this.machines.stopped(now, a, b);
         break;

@@ -1,6 +1,5 @@
 /** Runs into the document that `sim sweep` leaves behind. It depends on the runs alone, never on who made them when. */
-import { combine } from "../combine.ts";
-import type { ReplicaResult } from "../replica.ts";
+import { digestOf, estimates } from "../combine.ts";
 import type { SweepDocument, SweepRun } from "../result.ts";
 import { fieldValue } from "./axes.ts";
 import { pointsOf, valuesOf } from "./design.ts";
@@ -17,15 +16,15 @@ export function sweepDocument(
   const { scenario, description, axes, sample, policies, seed, replications } = plan;
   const points = pointsOf(axes, sample, seed);
   const runOf = (point: number, policy: number): SweepRun => {
-    const replicas = Array.from({ length: replications }, (_, replication) =>
-      asReplica(done.get(runNumber({ point, policy, replication }, plan))!),
+    const records = Array.from(
+      { length: replications },
+      (_, replication) => done.get(runNumber({ point, policy, replication }, plan))!,
     );
-    const combined = combine(policies[policy]!, seed, replicas);
     return {
-      policy: combined.policy,
-      digest: combined.digest,
-      events: combined.events,
-      metrics: combined.metrics,
+      policy: policies[policy]!,
+      digest: digestOf(records.map(({ digest }) => digest)),
+      events: records.reduce((sum, { events }) => sum + events, 0),
+      metrics: estimates(records),
     };
   };
   return {
@@ -48,10 +47,4 @@ export function sweepDocument(
       runs: policies.map((_, policy) => runOf(point, policy)),
     })),
   };
-}
-
-/** What a record does not keep is empty: nothing here looks at it. */
-function asReplica({ digest, drawn, events, metrics }: RunRecord): ReplicaResult {
-  const timeline = { every: 0, peakAt: 1, points: [], faults: [] };
-  return { digest, drawn, events, metrics, waits: {}, timeline, recoveries: [] };
 }

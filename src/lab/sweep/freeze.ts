@@ -9,7 +9,7 @@ import { policyNameIn, type SweepPlan, type SweepRequest } from "./sweep.ts";
 
 export function renderExperiment(
   request: SweepRequest,
-  { seed }: SweepPlan,
+  { seed, description }: SweepPlan,
   shown: { readonly name: string; readonly metrics: readonly string[] },
   out: string,
 ): string {
@@ -21,6 +21,7 @@ export function renderExperiment(
   const { scenario, axes, sample, replications } = request;
   const experiment = {
     name: shown.name,
+    description,
     scenario: withPolicy(scenario, (name) => moved(name, request.folder)),
     axes: Object.fromEntries(axes.map((axis) => [axis.path, isRange(axis) ? rangeText(axis) : axis.values])),
     ...(policies !== undefined && { policies }),

@@ -18,6 +18,8 @@ export interface SweepRequest {
   readonly scenario: unknown;
   /** Where paths in the scenario start. */
   readonly folder: string;
+  /** What the experiment asks; null for what the scenario says of itself. */
+  readonly description: string | null;
   readonly axes: readonly Axis[];
   /** Points of a Latin hypercube; null for the whole grid. */
   readonly sample: number | null;
@@ -109,7 +111,8 @@ export async function prepareSweep(
   if (first === null || problems.length > 0) return { ok: false, problems };
 
   const policies = request.policies?.map(({ name }) => name) ?? [first.policy.name];
-  const { name: scenario, description } = first;
+  const { name: scenario } = first;
+  const description = request.description ?? first.description;
   const { sample, replications } = request;
   const plan: SweepPlan = { scenario, description, axes, sample, policies, seed, replications };
   return {
