@@ -142,6 +142,10 @@ export class Clients implements FrontDoorEnds {
     return this.#parts.ledger.serialOf(task);
   }
 
+  originOf(task: TaskSlot): ReturnType<Ledger["originOf"]> {
+    return this.#parts.ledger.originOf(task);
+  }
+
   #scheduleArrival(now: Tick, source: JobSource, index: number): void {
     const at = source.next(now);
     if (at < NEVER) this.#parts.agenda.push(at, index, index);
