@@ -29,6 +29,8 @@ program
   .option("--json", "print the result document and nothing else")
   .option("--tasks <file.csv>", "write one row a task")
   .option("--timeline <file.json>", "write a Chrome trace-event file, for Perfetto")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--parquet", "the report's tables as Parquet files, too")
   .option("--check", "watch every event for broken invariants; one ends the run with exit code 1")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./run.ts")).run(scenario, options));
@@ -55,6 +57,8 @@ program
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-compare)")
   .option("--json", "print the result document and nothing else")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--parquet", "the report's tables as Parquet files, too")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./compare.ts")).compare(scenario, options));
 

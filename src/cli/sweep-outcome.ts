@@ -31,7 +31,7 @@ export async function finishSweep(
   else if (!quiet) {
     const color = stdout.isTTY === true && process.env["NO_COLOR"] === undefined;
     stdout.write(renderSweepTable(document, { color, width: Math.min(stdout.columns ?? 80, 160) }));
-    if (out !== null) stdout.write(`\nResults: ${join(out, "sweep.json")}, sweep.csv\n`);
+    if (out !== null) stdout.write(`\nReport: ${join(out, "index.html")}\n`);
   }
   tellLost(document);
 }
