@@ -142,7 +142,7 @@ function classOf(amount: number): number {
   if (amount < 1) return 0;
   if (amount >= 2 * LARGEST) return CLASSES - 1;
   const exponent = 31 - Math.clz32(amount);
-  return exponent * 4 + (Math.floor((amount * 4) / 2 ** exponent) & 3);
+  return exponent * 4 + (Math.floor((amount * 4) / (1 << exponent)) & 3);
 }
 
 function lowestBit(bits: number): number {
