@@ -10,6 +10,7 @@ import { metricPath, parseMetricPath } from "../lab/metric-path.ts";
 import { Replica } from "../lab/replica.ts";
 import type { ResultDocument } from "../lab/result.ts";
 import { renderRunFile } from "../lab/run-file.ts";
+import { renderMarks } from "../lab/verify/marks.ts";
 import { warningsOf } from "../lab/warnings/warnings.ts";
 import { writeReport } from "../report/write.ts";
 import { nearest } from "../scenario/nearest.ts";
@@ -61,6 +62,7 @@ export async function compare(file: string, options: CompareOptions): Promise<vo
         seed,
         replications: options.replications,
         threads: options.threads ?? availableParallelism(),
+        marks: folder !== null,
         onProgress: ({ done, events }) => bar.update(done, events, "events"),
       },
       until,
@@ -81,6 +83,8 @@ export async function compare(file: string, options: CompareOptions): Promise<vo
       await writeReport(folder, document, forms);
       const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
       folder.write("run.json", renderRunFile(recorded, folder.path));
+      const replicas = done.policies.map((one) => one.replicas);
+      folder.write("digests.json", renderMarks(policies, replicas));
     }
     bar.clear();
     outputs.commit();

@@ -82,6 +82,13 @@ program
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--threads <n>", "threads (default: all cores)", positiveNumber)
   .option("--shard <i/n>", "run the i-th of n parts; sim merge joins them", shard)
+  .addOption(
+    new Option(
+      "--on <cluster>",
+      "submit it as a job array and wait; SBATCH_PARTITION and the like apply",
+    ).choices(["slurm"]),
+  )
+  .option("--chunk <n>", "runs in one task of the job array (default: by their number)", positiveNumber)
   .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
   .option("--fresh", "start over: throw away the runs that are in the folder")
   .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")

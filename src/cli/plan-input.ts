@@ -1,11 +1,13 @@
 /** What a plan is asked, read and checked before any work: the scenario at every value, the targets, what to survive. */
 import { dirname } from "node:path";
+import { knownMetrics, wrongPath } from "../lab/compare/known-metrics.ts";
+import { metricPath } from "../lab/metric-path.ts";
 import { type Choice, makeGrid } from "../lab/plan/grid.ts";
 import { type Survived, whyNoneSurvives } from "../lab/plan/losses.ts";
 import type { Question } from "../lab/plan/plan.ts";
-import { checkTarget, type KnownFigures, parseTarget, type Target } from "../lab/plan/target.ts";
+import { parseTarget, type Target } from "../lab/plan/target.ts";
 import { type ChosenPolicy, PolicyCatalogue, policyKey } from "../lab/policy-files.ts";
-import { runReplica } from "../lab/replica.ts";
+import { Replica } from "../lab/replica.ts";
 import { isRange, type ListAxis, parseVary } from "../lab/sweep/axes.ts";
 import { policyNameIn } from "../lab/sweep/sweep.ts";
 import { readJson } from "../scenario/json-text.ts";
@@ -193,30 +195,14 @@ async function checkValues(file: string, axes: readonly ListAxis[], load: Load):
   return last.scenario;
 }
 
-/** Which figures there are is known from the scenario's names and from its first few tasks. */
 function wrongTargets(targets: readonly Target[], scenario: Scenario, catalogue: PolicyCatalogue): Problem[] {
-  const { metrics } = runReplica({
-    scenario: {
-      ...scenario,
-      stop: { ...scenario.stop, tasks: Math.min(scenario.stop.tasks, 20) },
-      warmup: { time: 0, tasks: 0 },
-      faults: [],
-    },
-    // Whichever policy it is, figures are the same: the simplest cannot fail.
-    policy: catalogue.make({ name: "fifo", parameters: {} }),
-    seed: scenario.seed,
-    replication: 0,
+  // Whichever policy it is, figures have the same names.
+  const policy = catalogue.make({ name: "fifo", parameters: {} });
+  const known = knownMetrics(scenario, new Replica({ scenario, policy, seed: 0, replication: 0 }).result());
+  return targets.flatMap(({ path, text }): Problem[] => {
+    const message = wrongPath(metricPath(path), known);
+    return message === null ? [] : [problem("--slo", message, { found: text })];
   });
-  const classes = scenario.workloads.flatMap(({ tasks }) =>
-    tasks.map(({ template }) => `class:${template.class}`),
-  );
-  const tenants = scenario.cluster.tenants.map(({ group }) => `tenant:${group}`);
-  const ofGroups = Object.entries(metrics).find(([group]) => group !== "all")?.[1] ?? {};
-  const known: KnownFigures = {
-    groups: ["all", ...new Set([...classes, ...tenants])],
-    figures: (group) => Object.keys(group === "all" ? metrics["all"]! : ofGroups),
-  };
-  return targets.flatMap((target) => checkTarget(target, known));
 }
 
 /** The policy named on the command line keeps the scenario's parameters when it is the scenario's policy. */

@@ -8,7 +8,7 @@ import { combine } from "../lab/combine.ts";
 import { runExperiment } from "../lab/experiment.ts";
 import type { ResultDocument } from "../lab/result.ts";
 import { renderRunFile } from "../lab/run-file.ts";
-import { MarkBook } from "../lab/verify/marks.ts";
+import { renderMarks } from "../lab/verify/marks.ts";
 import { warningsOf } from "../lab/warnings/warnings.ts";
 import { TaskRowWriter } from "../report/task-rows.ts";
 import { TraceEventWriter } from "../report/trace-events.ts";
@@ -64,7 +64,6 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       (scheduler, policy) => new TimelineEvents(scheduler, policy === policies[0]!.name ? trace : null),
     );
 
-  const marks = folder === null ? null : new MarkBook();
   const bar = new ProgressBar(!options.quiet && !options.json);
   try {
     const replicas = await runExperiment({
@@ -76,7 +75,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       threads: options.threads ?? availableParallelism(),
       check: options.check ?? false,
       observers,
-      ...(marks !== null && { marks }),
+      marks: folder !== null,
       onProgress: ({ done, events }) => bar.update(done, events, "events"),
       ...(writers.length > 0 && {
         pause: async () => {
@@ -110,7 +109,7 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       const { set = [], replications } = options;
       const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
       folder.write("run.json", renderRunFile(recorded, folder.path));
-      folder.write("digests.json", marks!.render(policies.map((policy) => policy.name)));
+      folder.write("digests.json", renderMarks(policies, replicas));
     }
     bar.clear();
     outputs.commit();

@@ -8,7 +8,6 @@ import type { Scenario } from "../scenario/model.ts";
 import type { ChosenPolicy, PolicyCatalogue } from "./policy-files.ts";
 import { Replica, type ReplicaResult } from "./replica.ts";
 import { ReplicaThreads } from "./threads.ts";
-import type { MarkBook } from "./verify/marks.ts";
 
 export interface Experiment {
   readonly scenario: Scenario;
@@ -21,8 +20,8 @@ export interface Experiment {
   readonly threads: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
-  /** Gets what the digest of each replication was on the way. */
-  readonly marks?: MarkBook;
+  /** Keep what the digest of each replication was on the way. */
+  readonly marks?: boolean;
   /** Watch the first replication of each policy. */
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
@@ -43,7 +42,7 @@ const SLICE = 50_000;
 
 /** By policy, and for each the replications in their order. */
 export async function runExperiment(experiment: Experiment): Promise<ReplicaResult[][]> {
-  const { scenario, policies, replications, first = 0, seed, check = false } = experiment;
+  const { scenario, policies, replications, first = 0, seed, check = false, marks = false } = experiment;
   const jobs = policies.flatMap((policy) =>
     Array.from({ length: replications }, (_, index) => ({ policy, replication: first + index })),
   );
@@ -74,7 +73,7 @@ export async function runExperiment(experiment: Experiment): Promise<ReplicaResu
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
       results[index] = await threads.run(
-        { scenario, policy, seed, replication, check, marks: experiment.marks !== undefined },
+        { scenario, policy, seed, replication, check, marks },
         (done, count) => report(index, done, count),
       );
     });
@@ -86,10 +85,6 @@ export async function runExperiment(experiment: Experiment): Promise<ReplicaResu
   } finally {
     await threads.close();
   }
-  jobs.forEach(({ policy, replication }, index) => {
-    const { marks } = results[index]!;
-    if (marks !== undefined) experiment.marks?.keep(policy.name, replication, marks);
-  });
   return policies.map((_, index) => results.slice(index * replications, (index + 1) * replications));
 }
 
@@ -104,14 +99,14 @@ async function runHere(
   watched: boolean,
   report: (done: number, events: number) => void,
 ): Promise<ReplicaResult> {
-  const { scenario, catalogue, seed, observers = [], pause, check = false } = experiment;
+  const { scenario, catalogue, seed, observers = [], pause, check = false, marks = false } = experiment;
   const replica = new Replica({
     scenario,
     policy: catalogue.make(policy),
     seed,
     replication,
     check,
-    marks: experiment.marks !== undefined,
+    marks,
     observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
   });
   while (replica.advance(SLICE)) {

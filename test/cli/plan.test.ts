@@ -196,8 +196,8 @@ describe("what is wrong is said before any work, all at once, with exit code 2",
   test("targets", () => {
     const message = refused(...COUNT, "--slo", "wait.p98 <= 2s", "--slo", "wait.p99:class:jobs <= 2s");
     expect(message).toContain("2 problems");
-    expect(message).toMatch(/Did you mean wait\.p9[59]\?/);
-    expect(message).toContain("Did you mean class:job?");
+    expect(message).toMatch(/did you mean wait\.p9[59]\?/);
+    expect(message).toContain("did you mean wait.p99:class:job?");
     expect(refused(...COUNT, "--slo", "dead = 0")).toContain('Did you mean "dead == 0"?');
     expect(refused(...COUNT)).toContain("There is no target");
   });

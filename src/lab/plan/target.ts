@@ -1,6 +1,5 @@
 /** A target that a fleet has to meet: `wait.p99:class:urgent <= 2s`, `dead == 0`, `lateRatio < 1%`. */
 import { SECOND } from "../../engine/time.ts";
-import { nearest } from "../../scenario/nearest.ts";
 import { type Problem, problem } from "../../scenario/problems.ts";
 import { type Reading, readDuration, readShare, readSize } from "../../scenario/units.ts";
 import { type MetricPath, metricPath, parseMetricPath } from "../metric-path.ts";
@@ -37,25 +36,6 @@ export function parseTarget(written: string): ParsedTarget {
   return { ok: true, target: { text, path, comparator: comparator as Comparator, limit: read.value } };
 }
 
-/** What the figures of a scenario are called. */
-export interface KnownFigures {
-  readonly groups: readonly string[];
-  figures(group: string): readonly string[];
-}
-
-/** What is wrong with the figure that it names. */
-export function checkTarget({ text, path }: Target, known: KnownFigures): Problem[] {
-  const { metric, group } = path;
-  if (!known.groups.includes(group)) {
-    const message = `there is no such group; there are ${few(known.groups)}`;
-    return [problem("--slo", message, { found: text, suggestion: nearest(group, known.groups) })];
-  }
-  const figures = known.figures(group);
-  if (figures.includes(metric)) return [];
-  const message = `there is no such figure of ${group}; there are ${figures.join(", ")}`;
-  return [problem("--slo", message, { found: text, suggestion: nearest(metric, figures) })];
-}
-
 export type FigureKind = "time" | "share" | "number";
 
 export function kindOf(metric: string): FigureKind {
@@ -72,13 +52,6 @@ function readLimit(metric: string, text: string): Reading {
   if (kind === "number") return readSize(text);
   const read = readDuration(text);
   return read.ok ? { ok: true, value: read.value / SECOND } : read;
-}
-
-function few(names: readonly string[]): string {
-  const most = 30;
-  return names.length <= most
-    ? names.join(", ")
-    : `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }
 
 function refuse(written: string, message: string, suggestion?: string): ParsedTarget {

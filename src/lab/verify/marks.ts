@@ -44,7 +44,21 @@ interface Written {
   }[];
 }
 
-/** The marks of a whole experiment, by policy and replication, as they come in. */
+/** `digests.json` of a report: policies and, for each, its replications with their marks. */
+export function renderMarks(
+  policies: readonly { readonly name: string }[],
+  replicas: readonly (readonly { readonly marks?: DigestMarks }[])[],
+): string {
+  const runs: Written["runs"] = policies.map(({ name }, i) => ({
+    policy: name,
+    replications: replicas[i]!.flatMap(({ marks }) =>
+      marks === undefined ? [] : [{ every: marks.every, hashes: marks.hashes.join(" ") }],
+    ),
+  }));
+  return `${JSON.stringify({ version: 1, runs }, null, 2)}\n`;
+}
+
+/** The marks of a whole experiment, by policy and replication. */
 export class MarkBook {
   readonly #policies = new Map<string, DigestMarks[]>();
 
@@ -58,19 +72,7 @@ export class MarkBook {
     return this.#policies.get(policy)?.[replication] ?? null;
   }
 
-  /** `digests.json` of a report. `policies` in their order there, since threads come to an end in any. */
-  render(policies: readonly string[]): string {
-    const runs = policies.map((policy) => ({
-      policy,
-      replications: (this.#policies.get(policy) ?? []).map(({ every, hashes }) => ({
-        every,
-        hashes: hashes.join(" "),
-      })),
-    }));
-    return `${JSON.stringify({ version: 1, runs }, null, 2)}\n`;
-  }
-
-  /** Null when the text is not what render writes. */
+  /** Null when the text is not what renderMarks writes. */
   static parse(text: string): MarkBook | null {
     const book = new MarkBook();
     try {

@@ -7,10 +7,10 @@ import type { Scenario } from "../../scenario/model.ts";
 import { combine } from "../combine.ts";
 import { type Progress, runExperiment } from "../experiment.ts";
 import type { ChosenPolicy, PolicyCatalogue } from "../policy-files.ts";
-import { Replica } from "../replica.ts";
+import { Replica, type ReplicaResult } from "../replica.ts";
 import type { Decision, Interval, Parted, ResultDocument, RunResult, Verification } from "../result.ts";
 import { Chronicle } from "./chronicle.ts";
-import { firstDifference, lastMark, MarkBook } from "./marks.ts";
+import { firstDifference, lastMark, type MarkBook } from "./marks.ts";
 import { firstOtherValue } from "./other-value.ts";
 
 export interface Verified {
@@ -28,7 +28,6 @@ export interface Verified {
 export async function verify(report: Verified): Promise<Verification> {
   const { scenario, policies, catalogue, seed, threads, onProgress, result } = report;
   const replications = Math.max(...result.runs.map((run) => digestsOf(run).length));
-  const marks = new MarkBook();
   const replicas = await runExperiment({
     scenario,
     policies,
@@ -36,10 +35,10 @@ export async function verify(report: Verified): Promise<Verification> {
     seed,
     replications,
     threads,
-    marks,
+    marks: true,
     onProgress,
   });
-  const again = policies.map((policy, index) => combine(policy.name, seed, replicas[index]!));
+  const again = policies.map(({ name }, i) => combine(name, seed, replicas[i]!));
   const runs = again.map((run, index) => {
     const before = result.runs[index]!;
     return {
@@ -52,7 +51,8 @@ export async function verify(report: Verified): Promise<Verification> {
     };
   });
   const wrong = runs.findIndex((run) => !run.matches);
-  const parted = wrong < 0 ? null : whereItParts(report, marks, result.runs[wrong]!, again[wrong]!);
+  const parted =
+    wrong < 0 ? null : whereItParts(report, replicas[wrong]!, result.runs[wrong]!, again[wrong]!);
   const edited = wrong < 0 ? firstOtherValue(comparable(result.runs), comparable(again)) : null;
   return { confirmed: parted === null && edited === null, runs, parted, edited };
 }
@@ -67,7 +67,12 @@ function comparable(runs: readonly RunResult[]): unknown {
   return JSON.parse(JSON.stringify(runs));
 }
 
-function whereItParts(report: Verified, now: MarkBook, before: RunResult, run: RunResult): Parted {
+function whereItParts(
+  report: Verified,
+  now: readonly ReplicaResult[],
+  before: RunResult,
+  run: RunResult,
+): Parted {
   const recorded = digestsOf(before);
   const digests = digestsOf(run);
   const differing = digests.findIndex((digest, i) => digest !== recorded[i]);
@@ -75,7 +80,7 @@ function whereItParts(report: Verified, now: MarkBook, before: RunResult, run: R
   const replication = Math.max(0, differing);
   const { policy } = run;
   const then = report.marks?.of(policy, replication) ?? null;
-  const present = now.of(policy, replication)!;
+  const present = now[replication]!.marks!;
   const interval =
     differing < 0 || then === null
       ? null
