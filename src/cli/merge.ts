@@ -5,6 +5,7 @@ import { mergeRuns } from "../lab/sweep/merge.ts";
 import type { RunRecord } from "../lab/sweep/runs.ts";
 import { renderProblems } from "../scenario/problems.ts";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
+import { reportForms } from "./forms.ts";
 import { openSweepFolder } from "./sweep.ts";
 import { wrongMetrics } from "./sweep-input.ts";
 import { finishSweep } from "./sweep-outcome.ts";
@@ -13,11 +14,13 @@ import { VERSION } from "./version.ts";
 export interface MergeOptions {
   readonly out?: string;
   readonly metrics?: string;
+  readonly charts?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
 export async function merge(places: readonly string[], options: MergeOptions): Promise<void> {
+  const forms = await reportForms(options);
   const merged = mergeRuns(places);
   if (!merged.ok) throw new Failure(EXIT_INPUT, renderProblems("sim merge", merged.problems));
   const { head, done, missing } = merged;
@@ -32,7 +35,7 @@ export async function merge(places: readonly string[], options: MergeOptions): P
   if (wrong.length > 0) throw new Failure(EXIT_INPUT, renderProblems("sim merge", wrong));
   const out = options.out ?? (options.json ? null : onlyFolder(places));
   const folder = out === null ? null : openSweepFolder(out);
-  await finishSweep({ plan: head.plan, metrics, done, folder, out }, options);
+  await finishSweep({ plan: head.plan, metrics, done, folder, out, forms }, options);
 }
 
 /** The names that a run has. */

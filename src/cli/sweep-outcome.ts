@@ -7,6 +7,7 @@ import type { SweepPlan } from "../lab/sweep/sweep.ts";
 import { renderSweepJson, writeSweepReport } from "../report/sweep.ts";
 import type { SweepFolder } from "../report/sweep-folder.ts";
 import { renderSweepTable } from "../report/sweep-table.ts";
+import type { ReportForms } from "../report/write.ts";
 import { EXIT_FAILED } from "./failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -18,14 +19,16 @@ export interface FinishedSweep {
   readonly folder: SweepFolder | null;
   /** As the user named the folder. */
   readonly out: string | null;
+  /** In which further forms charts are written. */
+  readonly forms: ReportForms;
 }
 
 export async function finishSweep(
-  { plan, metrics, done, folder, out }: FinishedSweep,
+  { plan, metrics, done, folder, out, forms }: FinishedSweep,
   { json, quiet }: { readonly json?: boolean; readonly quiet?: boolean },
 ): Promise<void> {
   const document = sweepDocument(plan, VERSION, metrics, done);
-  if (folder !== null) await writeSweepReport(folder, document);
+  if (folder !== null) await writeSweepReport(folder, document, forms);
   const { stdout } = process;
   if (json) stdout.write(renderSweepJson(document));
   else if (!quiet) {

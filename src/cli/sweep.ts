@@ -10,6 +10,7 @@ import { isRunFile, OtherExperiment, RunStore, runFileName, runsIn, type Shard }
 import { OutputError } from "../report/output-error.ts";
 import { SweepFolder } from "../report/sweep-folder.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
+import { reportForms } from "./forms.ts";
 import { ProgressBar } from "./progress.ts";
 import { readSweepInput, type SweepInput, type SweepInputOptions } from "./sweep-input.ts";
 import { finishSweep } from "./sweep-outcome.ts";
@@ -23,6 +24,7 @@ export interface SweepOptions extends SweepInputOptions {
   readonly on?: "slurm";
   readonly chunk?: number;
   readonly fresh?: boolean;
+  readonly charts?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -42,6 +44,7 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
       EXIT_INPUT,
       "--shard and --on: a cluster gets shards of its own. Leave one of them out.",
     );
+  const forms = await reportForms(options);
   const mostTasks = options.on === "slurm" ? await requireSlurm() : null;
   const input = await readSweepInput(file, options);
   // With --json the document on stdout is the report, unless a folder is asked for, or a cluster has to share one.
@@ -83,7 +86,7 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
     if (shard !== null) tellShard(shard, out!, options);
     else
       await finishSweep(
-        { plan: input.sweep.plan, metrics: input.metrics, done: store.done, folder, out },
+        { plan: input.sweep.plan, metrics: input.metrics, done: store.done, folder, out, forms },
         options,
       );
   } catch (error) {
