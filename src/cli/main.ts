@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `sim` command. Each command has a file of its own, loaded only when it is used, so that start-up stays short. */
-import { Argument, Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
 import { VERSION } from "./version.ts";
 
@@ -29,6 +29,8 @@ program
   .option("--json", "print the result document and nothing else")
   .option("--tasks <file.csv>", "write one row a task")
   .option("--timeline <file.json>", "write a Chrome trace-event file, for Perfetto")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--parquet", "the report's tables as Parquet files, too")
   .option("--check", "watch every event for broken invariants; one ends the run with exit code 1")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./run.ts")).run(scenario, options));
@@ -55,6 +57,8 @@ program
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-compare)")
   .option("--json", "print the result document and nothing else")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--parquet", "the report's tables as Parquet files, too")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./compare.ts")).compare(scenario, options));
 
@@ -78,7 +82,15 @@ program
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--threads <n>", "threads (default: all cores)", positiveNumber)
   .option("--shard <i/n>", "run the i-th of n parts; sim merge joins them", shard)
+  .addOption(
+    new Option(
+      "--on <cluster>",
+      "submit it as a job array and wait; SBATCH_PARTITION and the like apply",
+    ).choices(["slurm"]),
+  )
+  .option("--chunk <n>", "runs in one task of the job array (default: by their number)", positiveNumber)
   .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--fresh", "start over: throw away the runs that are in the folder")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
@@ -92,6 +104,7 @@ program
   )
   .argument("<places...>", "folders, or files of runs (shard-i-of-n.jsonl)")
   .option("--out <dir>", "folder of the results (default: the folder of the shards)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
@@ -141,6 +154,73 @@ program
   .option("--policy <name>", "which of the report's policies (default: the first)")
   .option("--json", "as JSON")
   .action(async (report, task, options) => (await import("./explain.ts")).explain(report, task, options));
+
+program
+  .command("plan")
+  .summary("the cheapest fleet that meets targets")
+  .description(
+    "Finds the cheapest choice of the varied fields that meets every target, by bisection, with more replications where the answer is undecided. Exit code 1 when no choice does. Cost is the machines' prices, or their number (or cpu) where none has a price.",
+  )
+  .argument("<scenario>", "scenario file (JSON)")
+  .option(
+    "--vary <path=values>",
+    "a field to choose: 1..100, 100..400:50 or 4,8,16; any number of times",
+    collect,
+  )
+  .option(
+    "--slo <target>",
+    'a target, such as "wait.p99:class:urgent <= 2s" or "dead == 0"; any number of times',
+    collect,
+  )
+  .addOption(
+    new Option("--survive <what>", "the targets must hold when it is lost for good").choices([
+      "machine",
+      "submitter",
+      "datacenter",
+    ]),
+  )
+  .option("--policy <name>", "policy by name or file")
+  .option("--seed <n>", "seed of all chance, in place of the scenario's", seed)
+  .option("--replications <n>", "the most that are spent on one choice", positiveNumber, 40)
+  .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
+  .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
+  .option("--out <dir>", "folder of the report (default: reports/<scenario name>-plan)")
+  .option("--json", "print the plan as JSON and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (scenario, options) => (await import("./plan.ts")).plan(scenario, options));
+
+program
+  .command("verify")
+  .summary("run a report again and confirm its digests")
+  .description(
+    "Runs what a report was made from again and confirms every digest and figure, or names the first event that differs (exit code 1).",
+  )
+  .argument("<report>", "folder of the report")
+  .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
+  .option("--json", "as JSON")
+  .option("--quiet", "print nothing but errors: the exit code says it")
+  .action(async (report, options) => (await import("./verify.ts")).verify(report, options));
+
+program
+  .command("diff")
+  .summary("where two policies parted, and which tasks make the difference")
+  .description(
+    "Runs two policies of one report, or of two reports on the same work, again side by side: the first decision in which they parted, how each class fared, and the tasks with the greatest difference, with what they waited for.",
+  )
+  .argument("<report>", "folder of a report")
+  .argument("[other]", "folder of another one, on the same work")
+  .option(
+    "--policies <names>",
+    "which two policies, comma-separated (default: the first of each, or the first two)",
+  )
+  .addOption(
+    new Option("--metric <name>", "what of each task is compared")
+      .choices(["wait", "response"])
+      .default("wait"),
+  )
+  .option("--tasks <n>", "how many tasks to tell of", positiveNumber, 5)
+  .option("--json", "as JSON")
+  .action(async (report, other, options) => (await import("./diff.ts")).diff(report, other, options));
 
 program
   .command("policies")

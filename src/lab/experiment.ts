@@ -20,6 +20,8 @@ export interface Experiment {
   readonly threads: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
+  /** Keep what the digest of each replication was on the way. */
+  readonly marks?: boolean;
   /** Watch the first replication of each policy. */
   readonly observers?: readonly ((scheduler: Scheduler, policy: string) => Observer)[];
   /** Share of the whole that is done, and events handled so far. */
@@ -40,7 +42,7 @@ const SLICE = 50_000;
 
 /** By policy, and for each the replications in their order. */
 export async function runExperiment(experiment: Experiment): Promise<ReplicaResult[][]> {
-  const { scenario, policies, replications, first = 0, seed, check = false } = experiment;
+  const { scenario, policies, replications, first = 0, seed, check = false, marks = false } = experiment;
   const jobs = policies.flatMap((policy) =>
     Array.from({ length: replications }, (_, index) => ({ policy, replication: first + index })),
   );
@@ -70,8 +72,9 @@ export async function runExperiment(experiment: Experiment): Promise<ReplicaResu
   try {
     const pending = away.map(async (index) => {
       const { policy, replication } = jobs[index]!;
-      results[index] = await threads.run({ scenario, policy, seed, replication, check }, (done, count) =>
-        report(index, done, count),
+      results[index] = await threads.run(
+        { scenario, policy, seed, replication, check, marks },
+        (done, count) => report(index, done, count),
       );
     });
     const allAway = Promise.all(pending);
@@ -96,13 +99,14 @@ async function runHere(
   watched: boolean,
   report: (done: number, events: number) => void,
 ): Promise<ReplicaResult> {
-  const { scenario, catalogue, seed, observers = [], pause, check = false } = experiment;
+  const { scenario, catalogue, seed, observers = [], pause, check = false, marks = false } = experiment;
   const replica = new Replica({
     scenario,
     policy: catalogue.make(policy),
     seed,
     replication,
     check,
+    marks,
     observers: watched ? observers.map((make) => (scheduler: Scheduler) => make(scheduler, policy.name)) : [],
   });
   while (replica.advance(SLICE)) {

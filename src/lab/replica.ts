@@ -16,6 +16,7 @@ import { World, type WorldOptions } from "../sim/world.ts";
 import { recoveries } from "./recoveries.ts";
 import type { RecoveryMark, Timeline } from "./result.ts";
 import { type FaultRecord, timeline } from "./timeline.ts";
+import { type DigestMarks, MarkKeeper } from "./verify/marks.ts";
 import { worldMetrics } from "./world-metrics.ts";
 
 export interface ReplicaSpec {
@@ -29,6 +30,8 @@ export interface ReplicaSpec {
   readonly steps?: Steps;
   /** Watch every event for broken invariants: one ends the run with a Violation. */
   readonly check?: boolean;
+  /** Keep what the digest is on the way, for `sim verify`. */
+  readonly marks?: boolean;
 }
 
 export interface ReplicaResult {
@@ -43,6 +46,8 @@ export interface ReplicaResult {
   /** What its averages over time are taken over, in seconds. */
   readonly measured: { readonly from: number; readonly until: number };
   readonly recoveries: readonly RecoveryMark[];
+  /** Where they were asked for. */
+  readonly marks?: DigestMarks;
 }
 
 /** A replication in progress: whoever runs it decides when to look at the clock. */
@@ -51,10 +56,12 @@ export class Replica {
   readonly #scenario: Scenario;
   readonly #metrics: Metrics;
   readonly #checks: Checks | null;
+  readonly #marks: MarkKeeper | null;
 
   constructor(spec: ReplicaSpec) {
     const { scenario, policy, seed, replication, observers = [], steps, check = false } = spec;
     this.#scenario = scenario;
+    this.#marks = spec.marks ? new MarkKeeper() : null;
     let metrics!: Metrics;
     const options: WorldOptions = {
       scenario,
@@ -78,7 +85,8 @@ export class Replica {
 
   /** Handles up to `events` more events; false when the run is over. */
   advance(events: number): boolean {
-    const goesOn = this.world.advance(events);
+    const goesOn =
+      this.#marks === null ? this.world.advance(events) : this.#advanceMarked(this.#marks, events);
     if (!goesOn) this.#end();
     return goesOn;
   }
@@ -87,6 +95,17 @@ export class Replica {
     this.#checks?.atEnd(this.world);
     for (const { tenant, templates, sentAt } of this.world.door.undecided)
       for (const template of templates) this.#metrics.gaveUp(tenant, template, sentAt);
+  }
+
+  #advanceMarked(marks: MarkKeeper, events: number): boolean {
+    const { world } = this;
+    for (let left = events; left > 0; ) {
+      const step = Math.min(left, marks.next - world.events);
+      if (!world.advance(step)) return false;
+      left -= step;
+      if (world.events >= marks.next) marks.take(world.scheduler.digest.hex());
+    }
+    return true;
   }
 
   result(): ReplicaResult {
@@ -104,6 +123,7 @@ export class Replica {
       ...result,
       metrics: { ...metrics, all: { ...metrics.all, ...worldMetrics(this.world) } },
       recoveries: recoveries(this.world.recoveries.records),
+      ...(this.#marks !== null && { marks: this.#marks.marks }),
     };
   }
 }

@@ -4,9 +4,11 @@ import type { Estimate } from "./results/estimate.ts";
 import type { Warning } from "./results/warning.ts";
 
 export type * from "./results/comparison.ts";
+export type * from "./results/difference.ts";
 export type * from "./results/estimate.ts";
 export type * from "./results/plan.ts";
 export type * from "./results/sweep.ts";
+export type * from "./results/verification.ts";
 export type * from "./results/warning.ts";
 
 export interface ResultDocument {

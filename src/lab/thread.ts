@@ -22,11 +22,11 @@ parentPort!.on("message", async (job: ThreadJob) => {
 });
 
 async function run(
-  { policy, seed, replication, check = false }: ThreadJob,
+  { policy, seed, replication, check = false, marks = false }: ThreadJob,
   scenario: Scenario,
 ): Promise<ThreadMessage> {
   await catalogue.load(policy.name, policy.folder);
-  const replica = new Replica({ scenario, policy: catalogue.make(policy), seed, replication, check });
+  const replica = new Replica({ scenario, policy: catalogue.make(policy), seed, replication, check, marks });
   while (replica.advance(SLICE)) {
     if (Atomics.load(givenUp, 0) === 1) return { kind: "given-up" };
     say({ kind: "progress", done: replica.world.progress, events: replica.world.events });

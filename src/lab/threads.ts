@@ -15,6 +15,8 @@ export interface ReplicaJob {
   readonly replication: number;
   /** Watch every event for broken invariants. */
   readonly check?: boolean;
+  /** Keep what the digest is on the way. */
+  readonly marks?: boolean;
 }
 
 /** Share of the replication that is done, and its events so far. */

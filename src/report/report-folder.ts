@@ -53,7 +53,7 @@ export class ReportFolder {
   }
 
   /** Puts a file into the report. */
-  write(name: string, content: string): void {
+  write(name: string, content: string | Uint8Array): void {
     if (this.#state !== "open") throw new Error("the report is closed");
     withOutput(`write ${name} of the report ${this.path}`, () =>
       writeFileSync(join(this.#partial, name), content),
@@ -96,15 +96,15 @@ function refuseWhatIsNotOurs(path: string): void {
       "EXIST",
       `${path} is the current folder or holds it, and a report replaces its folder. Choose one inside it, such as --out ${join(path, "report")}`,
     );
-  if (entries.length > 0 && !entries.includes(MARK))
+  if (entries.length > 0 && !entries.some((entry) => MARKS.includes(entry)))
     throw new OutputError(
       "EXIST",
-      `${path} holds files that are not a report (it has no ${MARK}), and a report replaces its folder. Choose another with --out`,
+      `${path} holds files that are not a report (it has no ${MARKS[0]}), and a report replaces its folder. Choose another with --out`,
     );
 }
 
-/** By this file a folder is known as a report. */
-const MARK = "result.json";
+/** By one of these files a folder is known as a report, of runs or of a plan. */
+const MARKS: readonly string[] = ["result.json", "plan.json"];
 
 /** Two folders cannot be exchanged in one step everywhere: the old one is moved aside, and back if that fails. */
 function replaceFolder(partial: string, path: string): void {

@@ -74,7 +74,7 @@ function shortened(events: readonly StoryEvent[]): Line[] {
 }
 
 /** Hours, minutes and seconds since the run began, to the microsecond: decisions of one millisecond have an order. */
-function moment(seconds: number, days: boolean): string {
+export function moment(seconds: number, days = false): string {
   const whole = Math.floor(seconds);
   const two = (value: number) => String(value).padStart(2, "0");
   const micros = String(Math.round((seconds - whole) * 1e6)).padStart(6, "0");

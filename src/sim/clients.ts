@@ -49,6 +49,8 @@ export class Clients implements FrontDoorEnds {
   readonly #outstanding: Int32Array;
   /** The source of each closed client. */
   readonly #clientSource: number[] = [];
+  /** Some source is periodic. */
+  readonly #repeats: boolean;
   readonly #cancels = new Pool<{ readonly task: TaskSlot; readonly serial: number }>();
 
   constructor(parts: ClientsParts, onStop: (now: Tick) => void) {
@@ -57,6 +59,7 @@ export class Clients implements FrontDoorEnds {
     parts.sources.forEach((source, index) => {
       for (let i = 0; i < source.clients; i++) this.#clientSource.push(index);
     });
+    this.#repeats = parts.sources.some(({ workload }) => workload.arrivals.process === "periodic");
     this.#outstanding = new Int32Array(this.#clientSource.length);
     this.#floods = new Float64Array(parts.sources.length).fill(1);
   }
@@ -94,12 +97,16 @@ export class Clients implements FrontDoorEnds {
 
   /** A tenant was told something about a task, or that it was refused. */
   told(notice: Notice, task: TaskSlot, after: Tick): void {
-    if (task < 0) this.#refusedFor = after;
-    if (task < 0 || notice === Notice.late) return;
-    if (notice === Notice.accepted) {
-      this.#parts.ledger.adoptIfPeriodic(task);
+    if (task < 0) {
+      this.#refusedFor = after;
       return;
     }
+    if (notice === Notice.accepted) {
+      if (this.#repeats) this.#parts.ledger.adoptIfPeriodic(task);
+      return;
+    }
+    // Only a client that waits for its answer has a use for it.
+    if (notice === Notice.late || this.#clientSource.length === 0) return;
     const client = this.#parts.ledger.clientOf(task);
     if (client !== NOBODY && --this.#outstanding[client]! === 0) this.#think(client, 0);
   }
@@ -133,6 +140,10 @@ export class Clients implements FrontDoorEnds {
 
   serialOf(task: TaskSlot): number {
     return this.#parts.ledger.serialOf(task);
+  }
+
+  originOf(task: TaskSlot): ReturnType<Ledger["originOf"]> {
+    return this.#parts.ledger.originOf(task);
   }
 
   #scheduleArrival(now: Tick, source: JobSource, index: number): void {

@@ -79,6 +79,11 @@ export class Ledger {
     return this.#serial[task] ?? 0;
   }
 
+  /** Who submitted it and as the how-manieth job: with its template, the same task under every policy. */
+  originOf(task: TaskSlot): { readonly source: number; readonly ordinal: number } {
+    return { source: this.#source[task] ?? NOBODY, ordinal: this.#ordinal[task] ?? NOBODY };
+  }
+
   modelOf(template: TemplateId): JobTask {
     return this.#models[template]!;
   }

@@ -241,7 +241,7 @@ export class World implements Effects {
   tell(_tenant: number, notice: Notice, task: TaskSlot, after: Tick): void {
     if (task < 0) this.door.refusedFor = after;
     // Who had but one attempt has nobody left who could do it again.
-    else if (notice === Notice.done && this.scheduler.tasks.starts[task] === 1)
+    else if (this.outside.watched && notice === Notice.done && this.scheduler.tasks.starts[task] === 1)
       this.outside.forget(this.clients.serialOf(task));
     this.clients.told(notice, task, after);
   }

@@ -37,6 +37,7 @@ describe("sim run smoke.json", () => {
 
   test("writes a report in every form, and nothing else", () => {
     expect(readdirSync(folder.at("reports/smoke")).sort()).toEqual([
+      "digests.json",
       "index.html",
       "metrics.csv",
       "result.json",
@@ -114,7 +115,7 @@ describe("where output goes", () => {
   test("a second run replaces the report of the first", () => {
     other.sim("run", shipped("smoke"), "--quiet", "--out", "quiet", "--seed", "8");
     expect(other.json<ResultDocument>("quiet/result.json").runs[0]!.seed).toBe(8);
-    expect(readdirSync(other.at("quiet"))).toHaveLength(6);
+    expect(readdirSync(other.at("quiet"))).toHaveLength(7);
   });
 
   test("--tasks and --timeline may go into the report's folder, old or new", () => {
@@ -124,6 +125,7 @@ describe("where output goes", () => {
       expect(run).toEqual({ status: 0, stdout: "", stderr: "" });
       expect(other.json<ResultDocument>("with/result.json").runs[0]!.seed).toBe(Number(seed));
       expect(readdirSync(other.at("with")).sort()).toEqual([
+        "digests.json",
         "index.html",
         "metrics.csv",
         "result.json",

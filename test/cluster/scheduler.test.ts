@@ -37,30 +37,6 @@ describe("a task", () => {
     expect(bench.noticesOf(task)).toEqual(["done"]);
   });
 
-  test("that a machine refuses goes to another one that has room, and back only when there is none", () => {
-    const bench = new Bench(cluster({ machines: [{}, {}] }), FIFO);
-    const { scheduler } = bench;
-    const task = scheduler.submit(0, 0, scheduler.template(template()));
-    let now = 0;
-    const machines: number[] = [];
-    const refused = () => {
-      scheduler.settle(now);
-      const [start] = bench.takeStarted();
-      machines.push(start!.machine);
-      scheduler.attemptEnded(now, task, start!.token, Outcome.refused);
-      scheduler.settle(now);
-      now = bench.wake;
-      scheduler.wake(now);
-    };
-    refused();
-    refused();
-    refused();
-    scheduler.machineDown(now, 1);
-    refused();
-    expect(machines).toEqual([0, 1, 0, 0]);
-    expect(scheduler.tasks.failures[task]).toBe(0);
-  });
-
   test("that fails is tried again up to its attempts, with growing back-off, then dead-lettered", () => {
     const retry = { first: 10 * SECOND, factor: 3, limit: 60 * SECOND };
     const bench = new Bench(cluster({ control: { retry } }), FIFO);

@@ -16,6 +16,12 @@ export interface PlanDocument {
   readonly targets: readonly string[];
   /** What the targets must hold under the loss of; null for no loss. */
   readonly survive: "machine" | "submitter" | "datacenter" | null;
+  /** What a choice's `cost` counts: its price for one hour, or, where no machine has one, cpu or machines. */
+  readonly unit: "price" | "cpu" | "machines";
+  /** The most replications that were spent on one choice. */
+  readonly replications: number;
+  /** How many choices there are, of which `choices` are those that were looked at. */
+  readonly size: number;
   /** null when no choice within the range meets the targets. */
   readonly answer: PlanChoice | null;
   /** The next cheaper choice, and what it would miss; null when there is none. */
@@ -29,7 +35,7 @@ export interface PlanDocument {
 export interface PlanChoice {
   /** One value an axis. */
   readonly at: readonly FieldValue[];
-  /** What the fleet costs for one hour, or its number of machines where none has a price. */
+  /** What the fleet costs, in the document's `unit`. */
   readonly cost: number;
   readonly replications: number;
   readonly verdict: "meets" | "misses" | "undecided";
@@ -44,4 +50,6 @@ export interface TargetOutcome {
   readonly verdict: "meets" | "misses" | "undecided";
   /** How far the mean stays on the right side, as a share of the limit; negative when it misses. Null for a limit of 0. */
   readonly margin: number | null;
+  /** Whose loss the figure is under, the one that came out worst; null for no loss. */
+  readonly under: string | null;
 }
