@@ -223,6 +223,23 @@ program
   .action(async (report, other, options) => (await import("./diff.ts")).diff(report, other, options));
 
 program
+  .command("search")
+  .summary("small workloads on which one policy does worst beside another")
+  .description(
+    "Looks for small workloads on which a policy does worst beside another, by simulated annealing, makes them smaller still and saves them as scenarios. Exit code 1 when none was found.",
+  )
+  .requiredOption("--worst <policy>", "the policy that is to do badly, by name or file")
+  .requiredOption("--against <policy>", "the policy that it is measured by")
+  .option("--metric <name>", "by which figure", "wait.mean")
+  .option("--steps <n>", "how many workloads to try", positiveNumber, 1000)
+  .option("--starts <n>", "from how many random beginnings", positiveNumber, 4)
+  .option("--seed <n>", "seed of the search", seed, 1)
+  .option("--out <dir>", "folder for the scenarios (default: reports/<worst>-against-<other>)")
+  .option("--json", "print what was found as JSON and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (options) => (await import("./search.ts")).search(options));
+
+program
   .command("policies")
   .summary("list the policies and placements")
   .option("--json", "as JSON")
