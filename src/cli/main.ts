@@ -185,6 +185,7 @@ program
   .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-plan)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--json", "print the plan as JSON and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./plan.ts")).plan(scenario, options));
