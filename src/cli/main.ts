@@ -90,8 +90,8 @@ program
   )
   .option("--chunk <n>", "runs in one task of the job array (default: by their number)", positiveNumber)
   .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
-  .option("--fresh", "start over: throw away the runs that are in the folder")
   .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--fresh", "start over: throw away the runs that are in the folder")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (file, options) => (await import("./sweep.ts")).sweep(file, options));
@@ -104,8 +104,8 @@ program
   )
   .argument("<places...>", "folders, or files of runs (shard-i-of-n.jsonl)")
   .option("--out <dir>", "folder of the results (default: the folder of the shards)")
-  .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (places, options) => (await import("./merge.ts")).merge(places, options));
@@ -222,6 +222,23 @@ program
   .option("--tasks <n>", "how many tasks to tell of", positiveNumber, 5)
   .option("--json", "as JSON")
   .action(async (report, other, options) => (await import("./diff.ts")).diff(report, other, options));
+
+program
+  .command("search")
+  .summary("small workloads on which one policy does worst beside another")
+  .description(
+    "Looks for small workloads on which a policy does worst beside another, by simulated annealing, makes them smaller still and saves them as scenarios. Exit code 1 when none was found.",
+  )
+  .requiredOption("--worst <policy>", "the policy that is to do badly, by name or file")
+  .requiredOption("--against <policy>", "the policy that it is measured by")
+  .option("--metric <name>", "by which figure", "wait.mean")
+  .option("--steps <n>", "how many workloads to try", positiveNumber, 1000)
+  .option("--starts <n>", "from how many random beginnings", positiveNumber, 4)
+  .option("--seed <n>", "seed of the search", seed, 1)
+  .option("--out <dir>", "folder for the scenarios (default: reports/<worst>-against-<other>)")
+  .option("--json", "print what was found as JSON and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (options) => (await import("./search.ts")).search(options));
 
 program
   .command("policies")

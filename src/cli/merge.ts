@@ -19,6 +19,7 @@ export interface MergeOptions extends FormOptions {
 }
 
 export async function merge(places: readonly string[], options: MergeOptions): Promise<void> {
+  const forms = await reportForms(options);
   const merged = mergeRuns(places);
   if (!merged.ok) throw new Failure(EXIT_INPUT, renderProblems("sim merge", merged.problems));
   const { head, done, missing } = merged;
@@ -33,10 +34,7 @@ export async function merge(places: readonly string[], options: MergeOptions): P
   if (wrong.length > 0) throw new Failure(EXIT_INPUT, renderProblems("sim merge", wrong));
   const out = options.out ?? (options.json ? null : onlyFolder(places));
   const folder = out === null ? null : openSweepFolder(out);
-  await finishSweep(
-    { plan: head.plan, metrics, done, folder, out, forms: await reportForms(options) },
-    options,
-  );
+  await finishSweep({ plan: head.plan, metrics, done, folder, out, forms }, options);
 }
 
 /** The names that a run has. */

@@ -19,6 +19,7 @@ export interface FinishedSweep {
   readonly folder: SweepFolder | null;
   /** As the user named the folder. */
   readonly out: string | null;
+  /** In which further forms charts are written. */
   readonly forms: ReportForms;
 }
 

@@ -38,12 +38,12 @@ export async function sweep(file: string, options: SweepOptions): Promise<void> 
       EXIT_INPUT,
       "--json: a shard has no document of its own; sim merge makes it of all shards.",
     );
-  const forms = await reportForms(options);
   if (shard !== null && options.on !== undefined)
     throw new Failure(
       EXIT_INPUT,
       "--shard and --on: a cluster gets shards of its own. Leave one of them out.",
     );
+  const forms = await reportForms(options);
   const mostTasks = options.on === "slurm" ? await requireSlurm() : null;
   const input = await readSweepInput(file, options);
   // With --json the document on stdout is the report, unless a folder is asked for, or a cluster has to share one.
