@@ -34,7 +34,7 @@ export const VERDICT_WORDS: Readonly<Record<PlanChoice["verdict"], string>> = {
 /** What a choice's cost counts. */
 export const UNIT_WORDS: Readonly<Record<PlanDocument["unit"], string>> = {
   price: "cost an hour",
-  cpu: "cpus",
+  cpu: "cores",
   machines: "machines",
 };
 
@@ -111,7 +111,8 @@ function curveSpec(
   const most = Math.max(...numbers);
   const log = limit > 0 && rows.every(({ mean }) => mean > 0) && most / least > WIDE;
   const low = Math.min(least, ...rows.map((row) => (row.low > 0 ? row.low : least)));
-  const top = Math.max(most, limit * 1.1, 1e-9);
+  // Where all are nothing, an axis of its own length would have ticks of nothing.
+  const top = Math.max(0, most, limit * 1.1) || 1;
   const places = log ? null : ticks(0, top);
   const scale = log
     ? { type: "log", domain: [low, most], nice: false }

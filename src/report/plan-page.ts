@@ -53,6 +53,8 @@ ${plainTable("Every choice", [axes.join(" · "), UNIT_WORDS[document.unit], "rep
   });
 }
 
+const HEADINGS = ["target", "figure", "interval", "limit", "margin", "verdict"];
+
 function outcomes(title: string, choice: PlanChoice): Html {
   const rows = choice.targets.map(({ target, value, limit, verdict, margin, under }) => {
     const { format } = metricWords(targetPath(target));
@@ -64,11 +66,11 @@ function outcomes(title: string, choice: PlanChoice): Html {
       format(limit),
       margin === null ? NOTHING : formatPercent(margin),
       VERDICT_WORDS[verdict],
-      under ?? NOTHING,
+      ...(under === null ? [] : [under]),
     ];
   });
   return html`<h3>${title}</h3>
-${plainTable(title, ["target", "figure", "interval", "limit", "margin", "verdict", "under the loss of"], rows, [5, 6])}`;
+${plainTable(title, [...HEADINGS, ...(choice.targets.some(({ under }) => under !== null) ? ["under the loss of"] : [])], rows, [5, 6])}`;
 }
 
 function choiceRow(choice: PlanChoice): readonly string[] {
