@@ -185,6 +185,7 @@ program
   .option("--set <path=json>", "change a field of the scenario; any number of times", collect)
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-plan)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--json", "print the plan as JSON and nothing else")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./plan.ts")).plan(scenario, options));
@@ -221,6 +222,23 @@ program
   .option("--tasks <n>", "how many tasks to tell of", positiveNumber, 5)
   .option("--json", "as JSON")
   .action(async (report, other, options) => (await import("./diff.ts")).diff(report, other, options));
+
+program
+  .command("search")
+  .summary("small workloads on which one policy does worst beside another")
+  .description(
+    "Looks for small workloads on which a policy does worst beside another, by simulated annealing, makes them smaller still and saves them as scenarios. Exit code 1 when none was found.",
+  )
+  .requiredOption("--worst <policy>", "the policy that is to do badly, by name or file")
+  .requiredOption("--against <policy>", "the policy that it is measured by")
+  .option("--metric <name>", "by which figure", "wait.mean")
+  .option("--steps <n>", "how many workloads to try", positiveNumber, 1000)
+  .option("--starts <n>", "from how many random beginnings", positiveNumber, 4)
+  .option("--seed <n>", "seed of the search", seed, 1)
+  .option("--out <dir>", "folder for the scenarios (default: reports/<worst>-against-<other>)")
+  .option("--json", "print what was found as JSON and nothing else")
+  .option("--quiet", "print nothing but errors")
+  .action(async (options) => (await import("./search.ts")).search(options));
 
 program
   .command("policies")

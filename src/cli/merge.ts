@@ -5,16 +5,15 @@ import { mergeRuns } from "../lab/sweep/merge.ts";
 import type { RunRecord } from "../lab/sweep/runs.ts";
 import { renderProblems } from "../scenario/problems.ts";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
-import { reportForms } from "./forms.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { openSweepFolder } from "./sweep.ts";
 import { wrongMetrics } from "./sweep-input.ts";
 import { finishSweep } from "./sweep-outcome.ts";
 import { VERSION } from "./version.ts";
 
-export interface MergeOptions {
+export interface MergeOptions extends FormOptions {
   readonly out?: string;
   readonly metrics?: string;
-  readonly charts?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }

@@ -6,13 +6,14 @@ import type { PlanDocument } from "../lab/result.ts";
 import { renderPlanJson, writePlanReport } from "../report/plan.ts";
 import { renderPlanTable } from "../report/plan-table.ts";
 import { EXIT_FAILED, EXIT_INPUT, Failure } from "./failure.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { Outputs } from "./outputs.ts";
 import { type PlanInputOptions, readPlanInput } from "./plan-input.ts";
 import { ProgressBar } from "./progress.ts";
 import { folderName } from "./show.ts";
 import { VERSION } from "./version.ts";
 
-export interface PlanOptions extends PlanInputOptions {
+export interface PlanOptions extends PlanInputOptions, FormOptions {
   readonly replications: number;
   readonly threads?: number;
   readonly out?: string;
@@ -24,6 +25,7 @@ export async function plan(file: string, options: PlanOptions): Promise<void> {
   const { json, quiet, replications } = options;
   if (replications < 2)
     throw new Failure(EXIT_INPUT, "--replications: one says nothing of chance; a plan needs at least 2.");
+  const forms = await reportForms(options);
   const { scenario, policy, question } = await readPlanInput(file, options);
   // With --json the document on stdout is the report, unless a folder is asked for.
   const out = options.out ?? (json ? null : join("reports", `${folderName(scenario.name)}-plan`));
@@ -47,7 +49,7 @@ export async function plan(file: string, options: PlanOptions): Promise<void> {
         onProgress: (done, runs) => bar.update(done, runs, "runs"),
       })),
     };
-    if (folder !== null) await writePlanReport(folder, document);
+    if (folder !== null) await writePlanReport(folder, document, forms);
     bar.clear();
     outputs.commit();
     const { stdout } = process;

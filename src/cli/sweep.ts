@@ -10,21 +10,20 @@ import { isRunFile, OtherExperiment, RunStore, runFileName, runsIn, type Shard }
 import { OutputError } from "../report/output-error.ts";
 import { SweepFolder } from "../report/sweep-folder.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
-import { reportForms } from "./forms.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { ProgressBar } from "./progress.ts";
 import { readSweepInput, type SweepInput, type SweepInputOptions } from "./sweep-input.ts";
 import { finishSweep } from "./sweep-outcome.ts";
 import { requireSlurm, slurmGoesOn, sweepOnSlurm } from "./sweep-slurm.ts";
 import { VERSION } from "./version.ts";
 
-export interface SweepOptions extends SweepInputOptions {
+export interface SweepOptions extends SweepInputOptions, FormOptions {
   readonly threads?: number;
   readonly out?: string;
   readonly shard?: Shard;
   readonly on?: "slurm";
   readonly chunk?: number;
   readonly fresh?: boolean;
-  readonly charts?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }

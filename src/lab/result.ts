@@ -7,6 +7,7 @@ export type * from "./results/comparison.ts";
 export type * from "./results/difference.ts";
 export type * from "./results/estimate.ts";
 export type * from "./results/plan.ts";
+export type * from "./results/search.ts";
 export type * from "./results/sweep.ts";
 export type * from "./results/verification.ts";
 export type * from "./results/warning.ts";

@@ -116,10 +116,11 @@ function curveSpec(
   const scale = log
     ? { type: "log", domain: [low, most], nice: false }
     : { zero: true, nice: true, domainMax: top };
+  const whole = rows.every(({ cost }) => Number.isInteger(cost));
   const x = {
     type: "quantitative",
     scale: { zero: false, nice: false, padding: 14 },
-    axis: { title: unit, tickCount: 6, labelOverlap: "greedy" },
+    axis: { title: unit, tickCount: 6, tickMinStep: whole ? 1 : 0, labelOverlap: "greedy" },
   };
   const y = {
     type: "quantitative",
@@ -178,7 +179,7 @@ function curveSpec(
       ...ring,
       {
         data: { values: placed },
-        mark: { type: "point", size: 80, strokeWidth: 1.5 },
+        mark: { type: "point", size: 80, strokeWidth: 1.5, opacity: 1 },
         encoding: {
           x: { field: "cost", ...x },
           y: { field: "mean", ...y },

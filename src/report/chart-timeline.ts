@@ -5,6 +5,7 @@
 import type { FaultMark, ResultDocument, Timeline } from "../lab/result.ts";
 import { type Chart, type ChartSpec, chartFrame, seriesColor } from "./chart-style.ts";
 import { labelledRuns } from "./groups.ts";
+import { NUMBER_LABEL } from "./metric-words.ts";
 import {
   faultLayers,
   faultName,
@@ -63,7 +64,7 @@ export function queueCharts(document: ResultDocument): readonly Chart[] {
         : `Tasks waiting over ${formatDuration(axes.end)}, from ${formatDecimal(lowest(lengths))} to ${formatDecimal(highest(lengths))}. ${faultsInWords(timeline.faults)}`;
     const y = {
       scale: { domain: [0, Math.max(1, axes.queue)], nice: true },
-      axis: { title: "tasks waiting", tickCount: 5, format: "~s" },
+      axis: { title: "tasks waiting", tickCount: 5, labelExpr: NUMBER_LABEL },
     };
     const spec = timeSpec(timeline, axes, description, [
       steppedLayer(timeline, axes, lengths, seriesColor(index), y),

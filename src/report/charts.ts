@@ -9,7 +9,7 @@ import { percentileCharts } from "./chart-percentiles.ts";
 import { type Chart, type Legend, legendOf } from "./chart-style.ts";
 import { queueCharts, utilizationCharts } from "./chart-timeline.ts";
 import { waitCharts } from "./chart-waits.ts";
-import { classesOf, labelledRuns } from "./groups.ts";
+import { classesOf, labelledRuns, mean } from "./groups.ts";
 
 /** Charts that answer one question: with several policies or classes, panels on the same axes. */
 export interface ChartSection {
@@ -72,7 +72,8 @@ export function causeSections(document: ResultDocument): readonly ChartSection[]
       title: "Who was late",
       caption: `Share of the tasks of a class that started after their delay tolerance.${intervals}`,
       legend: policies("point"),
-      charts: lateCharts(document),
+      // Where nobody was late the words say so, and an empty chart says no more.
+      charts: document.runs.every((run) => mean(run, "all", "lateRatio") === 0) ? [] : lateCharts(document),
       csv: "metrics.csv",
     },
     {

@@ -53,14 +53,13 @@ export function dot(
 }
 
 export function dotPlot({ dots, names, x, base, titles, description }: DotPlot): ChartSpec {
-  const rows = new Set(dots.map((entry) => entry.row)).size;
+  const rows = [...new Set(dots.map((entry) => entry.row))];
   const several = names.length > 1;
   const y = {
     field: "row",
     type: "nominal",
-    sort: null,
     axis: { title: null, grid: several, tickBand: "extent", labelLimit: 130, labelFontSize: 12 },
-    scale: { paddingInner: several ? 0.25 : 0.1, paddingOuter: several ? 0.12 : 0.05 },
+    scale: { domain: rows, paddingInner: several ? 0.25 : 0.1, paddingOuter: several ? 0.12 : 0.05 },
   };
   const yOffset = several ? { yOffset: { field: "series", scale: { domain: names } } } : {};
   const tooltip = [
@@ -91,7 +90,7 @@ export function dotPlot({ dots, names, x, base, titles, description }: DotPlot):
     encoding: { x: { field: "x", type: "quantitative", ...x }, color, shape, opacity: faded(), tooltip },
   };
   return {
-    ...chartFrame(Math.max(36, rows * (several ? 10 + 13 * names.length : 26)), description),
+    ...chartFrame(Math.max(36, rows.length * (several ? 10 + 13 * names.length : 26)), description),
     encoding: { y, ...yOffset },
     layer: [stems, intervals, points],
   };

@@ -77,7 +77,8 @@ function anyTicks(): null {
 const COUNTS =
   /^(submitted|rejected|admitted|done|failed|dead|cancelled|capped|late|duplicates|lost|queue\.max)$/;
 
-const NUMBER_LABEL = "format(datum.value, abs(datum.value) >= 10000 ? '~s' : '.3~r')";
+/** Numbers on an axis: thousands short from ten thousand on. */
+export const NUMBER_LABEL = "format(datum.value, abs(datum.value) >= 10000 ? '~s' : '.3~r')";
 
 /** Times on an axis, in the unit that fits each. */
 export const DURATION_LABEL = [

@@ -8,7 +8,7 @@ export type ImageKind = "svg" | "png";
 
 export function chartSection(section: ChartSection, images: readonly ImageKind[]): Html {
   const { id, title, caption, charts } = section;
-  return html`<section aria-labelledby="about-${id}"><h3 id="about-${id}">${title}</h3>
+  return html`<section class="charts${charts.length === 1 ? " alone" : ""}" aria-labelledby="about-${id}"><h3 id="about-${id}">${title}</h3>
 <p class="caption">${caption}</p>
 ${section.legend === null ? "" : legend(section.legend)}<div class="panels${charts.length === 1 ? " single" : ""}">
 ${charts.map((chart) => chartFigure(chart, section, images))}</div></section>

@@ -106,7 +106,10 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
     --ink: #000; --quiet: #444; --paper: #fff; --panel: #fff; --line: #bbb; --accent: #000; --warning: #b3261e; --late: #8a5a00; --peak: #e69f00;
     ${seriesVariables(SERIES_LIGHT)}
   }
-  body { padding: 0; max-width: none; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { padding: 0; max-width: none; }
+  p { max-width: none; break-inside: avoid; }
+  .charts.alone { break-inside: avoid; }
   .cards li { border: 1px solid var(--line); }
   .scroll { overflow: visible; }
   table { font-size: 7.5pt; }
@@ -116,7 +119,7 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   .copy, .links, #tooltip { display: none; }
   .faded { opacity: 1; }
   .part { margin-top: 1.6rem; padding-top: 0.8rem; }
-  .verdicts { font-size: 10.5pt; }
+  .verdicts, .warnings li { max-width: none; }
   .cards { grid-template-columns: repeat(3, 1fr); }
   .cards li, .warnings { break-inside: avoid; }
   .panels { grid-template-columns: 1fr 1fr; }

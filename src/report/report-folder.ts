@@ -103,8 +103,8 @@ function refuseWhatIsNotOurs(path: string): void {
     );
 }
 
-/** By one of these files a folder is known as a report, of runs or of a plan. */
-const MARKS: readonly string[] = ["result.json", "plan.json"];
+/** By one of these files a folder is known as a report: of runs, of a plan, of a search. */
+const MARKS: readonly string[] = ["result.json", "plan.json", "search.json"];
 
 /** Two folders cannot be exchanged in one step everywhere: the old one is moved aside, and back if that fails. */
 function replaceFolder(partial: string, path: string): void {

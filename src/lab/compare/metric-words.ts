@@ -40,7 +40,7 @@ export function isPercentile(metric: string): boolean {
   return /\.p\d+$/.test(metric);
 }
 
-function isShare(metric: string): boolean {
+export function isShare(metric: string): boolean {
   return metric in RATIOS || metric.startsWith("utilization.");
 }
 

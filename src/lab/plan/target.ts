@@ -2,6 +2,7 @@
 import { SECOND } from "../../engine/time.ts";
 import { type Problem, problem } from "../../scenario/problems.ts";
 import { type Reading, readDuration, readShare, readSize } from "../../scenario/units.ts";
+import { isShare, isTime } from "../compare/metric-words.ts";
 import { type MetricPath, metricPath, parseMetricPath } from "../metric-path.ts";
 
 export type Comparator = "<=" | "<" | ">=" | ">" | "==";
@@ -36,20 +37,12 @@ export function parseTarget(written: string): ParsedTarget {
   return { ok: true, target: { text, path, comparator: comparator as Comparator, limit: read.value } };
 }
 
-export type FigureKind = "time" | "share" | "number";
-
-export function kindOf(metric: string): FigureKind {
-  if (/^(?:wait|response)\.|^makespan$/.test(metric)) return "time";
-  return /Ratio$|^utilization\.|^fairness$/.test(metric) ? "share" : "number";
-}
-
 const MISSPELT: Readonly<Record<string, Comparator>> = { "=": "==", "=<": "<=", "=>": ">=" };
 
 function readLimit(metric: string, text: string): Reading {
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return { ok: true, value: Number(text) };
-  const kind = kindOf(metric);
-  if (kind === "share") return readShare(text);
-  if (kind === "number") return readSize(text);
+  if (isShare(metric)) return readShare(text);
+  if (!isTime(metric)) return readSize(text);
   const read = readDuration(text);
   return read.ok ? { ok: true, value: read.value / SECOND } : read;
 }

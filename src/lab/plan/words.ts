@@ -1,9 +1,9 @@
 /** What a plan answers, in sentences. */
-import { SECOND } from "../../engine/time.ts";
-import { duration } from "../explain/words.ts";
+import { amount } from "../compare/metric-words.ts";
+import type { MetricPath } from "../metric-path.ts";
 import type { PlanChoice, PlanDocument, TargetOutcome } from "../result.ts";
 import { type Choice, describeChoice, type Grid } from "./grid.ts";
-import { kindOf, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 export interface Outcome {
   readonly grid: Grid;
@@ -55,20 +55,10 @@ export function sentencesOf(outcome: Outcome): string[] {
   return sentences;
 }
 
-export function costInWords(cost: number, unit: Grid["unit"]): string {
+function costInWords(cost: number, unit: Grid["unit"]): string {
   const amount = String(Number(cost.toPrecision(6)));
   if (unit === "price") return `${amount} an hour`;
   return unit === "cpu" ? `${amount} cores` : `${amount} ${cost === 1 ? "machine" : "machines"}`;
-}
-
-/** A figure in the unit that it has. */
-export function amountInWords(metric: string, value: number): string {
-  if (Number.isNaN(value)) return "nothing";
-  const kind = kindOf(metric);
-  if (kind === "time") return duration(Math.max(0, value) * SECOND);
-  return kind === "share"
-    ? `${Number((value * 100).toPrecision(3))} %`
-    : String(Number(value.toPrecision(3)));
 }
 
 function underLoss({ survive, answer }: Outcome): string {
@@ -79,27 +69,25 @@ function underLoss({ survive, answer }: Outcome): string {
 
 function marginInWords(outcome: TargetOutcome, { path, comparator }: Target): string {
   const { target, value, margin } = outcome;
-  const amount = withDoubt(path.metric, value);
-  if (margin === null) return `${target}: it is ${amount}.`;
+  const measured = withDoubt(path, value);
+  if (margin === null) return `${target}: it is ${measured}.`;
   const side = comparator.startsWith("<") === margin >= 0 ? "below" : "above";
-  return `${target}: it is ${amount}, ${Math.abs(margin * 100).toFixed(0)} % ${side} the limit.`;
+  return `${target}: it is ${measured}, ${Math.abs(margin * 100).toFixed(0)} % ${side} the limit.`;
 }
 
-function withDoubt(metric: string, { mean, high }: TargetOutcome["value"]): string {
+function withDoubt(path: MetricPath, { mean, high }: TargetOutcome["value"]): string {
+  if (Number.isNaN(mean)) return "not measured: there is no such task";
   const doubt = high === null ? 0 : high - mean;
-  return doubt > 0
-    ? `${amountInWords(metric, mean)} ± ${amountInWords(metric, doubt)}`
-    : amountInWords(metric, mean);
+  return doubt > 0 ? `${amount(path, mean)} ± ${amount(path, doubt)}` : amount(path, mean);
 }
 
 /** `misses wait.p99 <= 2s (2.31 s ± 90 ms)`. */
 function notMet({ targets: outcomes }: PlanChoice, targets: readonly Target[]): string {
   const parts = outcomes.flatMap((outcome, i) => {
     if (outcome.verdict === "meets") return [];
-    const { metric } = targets[i]!.path;
     const verb = outcome.verdict === "misses" ? "misses" : "may miss";
     const under = outcome.under === null ? "" : ` when ${outcome.under} is lost`;
-    return [`${verb} ${outcome.target}${under} (${withDoubt(metric, outcome.value)})`];
+    return [`${verb} ${outcome.target}${under} (${withDoubt(targets[i]!.path, outcome.value)})`];
   });
   return parts.join(" and ");
 }
