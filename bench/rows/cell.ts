@@ -81,8 +81,3 @@ export function taskRate(machines: number, utilization: number, meanSeconds: num
   const coresOfTask = SHAPES.reduce((sum, { share, cpu }) => sum + share * cpu, 0);
   return (cores * utilization) / (coresOfTask * meanSeconds);
 }
-
-/** Tasks that run at once when this share of all cores is busy. */
-export function tasksInFlight(machines: number, utilization: number): number {
-  return taskRate(machines, utilization, 1);
-}

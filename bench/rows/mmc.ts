@@ -16,7 +16,7 @@ export const mmcRow: Row = {
   name: "mmc",
   about: "M/M/c beside C++, SimPy, sim.js and our engine alone",
   run(setting: Setting): Outcome {
-    const tasks = setting.smoke ? 200_000 : 5_000_000;
+    const tasks = setting.smoke ? 100_000 : 5_000_000;
     const contenders = contendersFor(tasks, setting);
     const measured = interleaved(contenders, setting.rounds, setting.progress);
     agree(measured);
@@ -51,13 +51,16 @@ function contendersFor(tasks: number, { peers, smoke }: Setting): Contender[] {
   const fewest = smoke ? tasks / 10 : tasks / 20;
   const words = [...streamWords(SEED, "arrivals", "t/job"), ...streamWords(SEED, "duration", "t/job/0")];
   const model = (count: number) => [SERVERS, UTILIZATION, count].map(String);
-  const cpp = (name: string, queue: string): Contender => ({
-    name,
-    run: () => runPeer(join(peers.cpp!, "mmc"), [queue, ...model(tasks), ...words.map(String)], tasks),
-  });
   return [
     { name: OURS, run: () => runScenario(mmc(SERVERS, UTILIZATION, tasks)).sample },
-    ...(peers.cpp === null ? [] : [cpp(STD, "std")]),
+    ...(peers.cpp === null
+      ? []
+      : [
+          {
+            name: STD,
+            run: () => runPeer(join(peers.cpp!, "mmc"), [...model(tasks), ...words.map(String)], tasks),
+          },
+        ]),
     { name: SIM_JS, run: () => javascript("sim.js", fewer) },
     ...(peers.python === null
       ? []

@@ -16,13 +16,14 @@ import { writeReport } from "../report/write.ts";
 import { nearest } from "../scenario/nearest.ts";
 import { readDuration } from "../scenario/units.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { type Input, readInput } from "./input.ts";
 import { Outputs } from "./outputs.ts";
 import { ProgressBar } from "./progress.ts";
 import { folderName, show } from "./show.ts";
 import { VERSION } from "./version.ts";
 
-export interface CompareOptions {
+export interface CompareOptions extends FormOptions {
   readonly policies: string;
   readonly baseline?: string;
   readonly metrics?: string;
@@ -47,6 +48,7 @@ export async function compare(file: string, options: CompareOptions): Promise<vo
   const { text, scenario, policies, catalogue } = input;
   const seed = options.seed ?? scenario.seed;
   const { baseline, choice, until } = readQuestion(input, options);
+  const forms = await reportForms(options);
   const outputs = Outputs.open();
   const out = options.out ?? (options.json ? null : join("reports", `${folderName(scenario.name)}-compare`));
   const folder = out === null ? null : outputs.folder(out);
@@ -78,7 +80,7 @@ export async function compare(file: string, options: CompareOptions): Promise<vo
       ...(warnings.length > 0 && { warnings }),
     };
     if (folder !== null) {
-      await writeReport(folder, document);
+      await writeReport(folder, document, forms);
       const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
       folder.write("run.json", renderRunFile(recorded, folder.path));
       const replicas = done.policies.map((one) => one.replicas);

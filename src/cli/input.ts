@@ -22,6 +22,8 @@ export interface InputOptions {
 
 export interface Input {
   readonly text: string;
+  /** The file's content, changes included. */
+  readonly json: unknown;
   readonly scenario: Scenario;
   readonly policies: readonly ChosenPolicy[];
   readonly catalogue: PolicyCatalogue;
@@ -45,7 +47,8 @@ export async function readInput(file: string, options: InputOptions): Promise<In
   }
   // A path in a file starts where the file is, so that a scenario and its policy can move together.
   const folder = dirname(file);
-  const own = policyNameIn(text, overrides);
+  const json = changed(text, overrides);
+  const own = policyNameIn(json);
   if (own !== null) problems.push(...(await catalogue.load(own, folder)));
   const loaded = loadScenario(text, {
     overrides,
@@ -58,7 +61,7 @@ export async function readInput(file: string, options: InputOptions): Promise<In
   const scenarioPolicy = { ...scenario.policy, folder };
   const policies =
     names.length === 0 ? [scenarioPolicy] : names.map((name) => parametersFor(name, scenarioPolicy));
-  return { text, scenario, policies, catalogue };
+  return { text, json, scenario, policies, catalogue };
 }
 
 /** A policy named on the command line keeps the scenario's parameters when it is the scenario's policy. */
@@ -85,12 +88,16 @@ export function readText(file: string): string {
   }
 }
 
-/** The policy that the scenario names: if that is a file, it has to be loaded before the scenario can be checked. */
-function policyNameIn(text: string, overrides: readonly Override[]): string | null {
+function changed(text: string, overrides: readonly Override[]): unknown {
   const json = readJson(text);
   if (!json.ok) return null; // loadScenario says what is wrong with the text.
   applyOverrides(json.value, overrides);
-  const { policy } = Object(json.value) as { policy?: unknown };
+  return json.value;
+}
+
+/** The policy that the scenario names: if that is a file, it has to be loaded before the scenario can be checked. */
+function policyNameIn(json: unknown): string | null {
+  const { policy } = Object(json) as { policy?: unknown };
   const name = typeof policy === "string" ? policy : (Object(policy) as { name?: unknown }).name;
   return typeof name === "string" ? name : null;
 }

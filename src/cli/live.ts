@@ -5,8 +5,10 @@ import { combine } from "../lab/combine.ts";
 import { resultOf } from "../lab/replica.ts";
 import type { ResultDocument } from "../lab/result.ts";
 import { LiveAborted } from "../live/errors.ts";
+import { impossible, leftOut } from "../live/left-out.ts";
 import { runLive } from "../live/run.ts";
 import { writeReport } from "../report/write.ts";
+import { renderProblems } from "../scenario/problems.ts";
 import { EXIT_INPUT, Failure } from "./failure.ts";
 import { readInput } from "./input.ts";
 import { Outputs } from "./outputs.ts";
@@ -29,7 +31,9 @@ export interface LiveCommandOptions {
 
 export async function live(file: string, options: LiveCommandOptions): Promise<void> {
   const agents = localAgents(options.hosts);
-  const { text, scenario, policies, catalogue } = await readInput(file, options);
+  const { text, json, scenario, policies, catalogue } = await readInput(file, options);
+  const problems = impossible(json);
+  if (problems.length > 0) throw new Failure(EXIT_INPUT, renderProblems(file, problems));
   if (policies.length > 1) throw new Failure(EXIT_INPUT, "--policy: a live run has one policy");
   const policy = policies[0]!;
   const seed = options.seed ?? scenario.seed;
@@ -39,6 +43,9 @@ export async function live(file: string, options: LiveCommandOptions): Promise<v
   const outputs = Outputs.openUnder(interrupted);
   const out = options.out ?? (options.json ? null : join("reports", `${name}-live`));
   const folder = out === null ? null : outputs.folder(out);
+  const left = leftOut(scenario);
+  if (left.length > 0 && !options.quiet)
+    process.stderr.write(`Left out, because only a simulated world has it: ${left.join(", ")}\n`);
   const bar = new ProgressBar(!options.quiet && !options.json);
   try {
     const result = await runLive({

@@ -29,6 +29,8 @@ program
   .option("--json", "print the result document and nothing else")
   .option("--tasks <file.csv>", "write one row a task")
   .option("--timeline <file.json>", "write a Chrome trace-event file, for Perfetto")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--parquet", "the report's tables as Parquet files, too")
   .option("--check", "watch every event for broken invariants; one ends the run with exit code 1")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./run.ts")).run(scenario, options));
@@ -55,6 +57,8 @@ program
   .option("--threads <n>", "threads for replications (default: all cores)", positiveNumber)
   .option("--out <dir>", "folder of the report (default: reports/<scenario name>-compare)")
   .option("--json", "print the result document and nothing else")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
+  .option("--parquet", "the report's tables as Parquet files, too")
   .option("--quiet", "print nothing but errors")
   .action(async (scenario, options) => (await import("./compare.ts")).compare(scenario, options));
 
@@ -78,7 +82,15 @@ program
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--threads <n>", "threads (default: all cores)", positiveNumber)
   .option("--shard <i/n>", "run the i-th of n parts; sim merge joins them", shard)
+  .addOption(
+    new Option(
+      "--on <cluster>",
+      "submit it as a job array and wait; SBATCH_PARTITION and the like apply",
+    ).choices(["slurm"]),
+  )
+  .option("--chunk <n>", "runs in one task of the job array (default: by their number)", positiveNumber)
   .option("--out <dir>", "folder of the results (default: reports/<scenario name>-sweep)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--fresh", "start over: throw away the runs that are in the folder")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")
@@ -92,6 +104,7 @@ program
   )
   .argument("<places...>", "folders, or files of runs (shard-i-of-n.jsonl)")
   .option("--out <dir>", "folder of the results (default: the folder of the shards)")
+  .option("--charts <kinds>", "pictures of each chart in the report: svg, png or svg,png")
   .option("--metrics <paths>", "figures to show, comma-separated, such as wait.p99:class:urgent")
   .option("--json", "print the result document and nothing else")
   .option("--quiet", "print nothing but errors")

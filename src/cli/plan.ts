@@ -54,7 +54,7 @@ export async function plan(file: string, options: PlanOptions): Promise<void> {
     if (json) stdout.write(renderPlanJson(document));
     else if (!quiet) {
       stdout.write(renderPlanTable(document, Math.min(stdout.columns ?? 80, 120)));
-      if (out !== null) stdout.write(`\nResults: ${join(out, "plan.json")}, plan.csv\n`);
+      if (out !== null) stdout.write(`\nReport: ${join(out, "index.html")}\n`);
     }
     if (document.answer === null) process.exitCode = EXIT_FAILED;
   } finally {

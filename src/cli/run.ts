@@ -13,6 +13,8 @@ import { warningsOf } from "../lab/warnings/warnings.ts";
 import { TaskRowWriter } from "../report/task-rows.ts";
 import { TraceEventWriter } from "../report/trace-events.ts";
 import { writeReport } from "../report/write.ts";
+import { smallRuns } from "./attempts.ts";
+import { type FormOptions, reportForms } from "./forms.ts";
 import { readInput } from "./input.ts";
 import { Outputs } from "./outputs.ts";
 import { ProgressBar } from "./progress.ts";
@@ -20,7 +22,7 @@ import { folderName, show } from "./show.ts";
 import { VERSION } from "./version.ts";
 import { TaskRows, TimelineEvents } from "./watchers.ts";
 
-export interface RunOptions {
+export interface RunOptions extends FormOptions {
   readonly policy?: string;
   readonly seed?: number;
   readonly replications: number;
@@ -36,6 +38,7 @@ export interface RunOptions {
 
 export async function run(file: string, options: RunOptions): Promise<void> {
   const { text, scenario, policies, catalogue } = await readInput(file, options);
+  const forms = await reportForms(options);
   const seed = options.seed ?? scenario.seed;
   const outputs = Outputs.open();
   // With --json the document on stdout is the report, unless a folder is asked for.
@@ -101,7 +104,8 @@ export async function run(file: string, options: RunOptions): Promise<void> {
       ...(warnings.length > 0 && { warnings }),
     };
     if (folder !== null) {
-      await writeReport(folder, document);
+      const gantts = smallRuns(scenario, policies, catalogue, runs);
+      await writeReport(folder, document, { ...forms, gantts });
       const { set = [], replications } = options;
       const recorded = { tool: VERSION, scenario: text, set, seed, replications, policies };
       folder.write("run.json", renderRunFile(recorded, folder.path));

@@ -1,6 +1,8 @@
 /** What a sweep is asked to do, from an experiment file or a scenario and flags, read and checked before any work. */
 import { basename, dirname, extname, resolve } from "node:path";
+import { type KnownMetrics, knownMetrics, wrongPath } from "../lab/compare/known-metrics.ts";
 import { PolicyCatalogue } from "../lab/policy-files.ts";
+import { Replica } from "../lab/replica.ts";
 import { type Axis, listAxis, type ParsedAxis, parseAxis, parseVary } from "../lab/sweep/axes.ts";
 import { type ExperimentFile, isExperiment, parseExperiment } from "../lab/sweep/experiment-file.ts";
 import { prepareSweep, type RequestedPolicy, type Sweep, type SweepRequest } from "../lab/sweep/sweep.ts";
@@ -55,7 +57,24 @@ export async function readSweepInput(file: string, options: SweepInputOptions): 
   const { sweep } = prepared;
   const metrics =
     options.metrics?.split(",").map((path) => path.trim()) ?? experiment.metrics ?? USUAL_METRICS;
+  const unknown = wrongMetrics(metrics, knownAt(sweep));
+  if (unknown.length > 0) throw wrong(file, unknown);
   return { request, sweep, metrics: [...new Set(metrics)], name: nameOf(file, experiment, sweep) };
+}
+
+export function wrongMetrics(paths: readonly string[], known: KnownMetrics): Problem[] {
+  return paths.flatMap((path) => {
+    const message = wrongPath(path, known);
+    return message === null ? [] : [problem("--metrics", message, { found: path })];
+  });
+}
+
+/** Which figures there will be, from a run at the first point that has not begun. */
+function knownAt(sweep: Sweep): KnownMetrics {
+  const scenario = sweep.scenarioAt(0);
+  const policy = sweep.catalogue.make(sweep.policiesAt(scenario)[0]!);
+  const replica = new Replica({ scenario, policy, seed: sweep.plan.seed, replication: 0 });
+  return knownMetrics(scenario, replica.result());
 }
 
 /** Only what may be left out: the scenario has been read. */

@@ -119,6 +119,10 @@ export class Dispatcher {
   get queued(): number {
     return this.#queues.count;
   }
+  /** Tasks in one lane of the queue. */
+  queuedIn(lane: LaneId): number {
+    return this.#queues.counts[lane]!;
+  }
   /**
    * Thousandths of cores that the waiting tasks ask for, but for those whose lane is not served now: they would leave
    * a machine idle. Known where the policy or an autoscaler asks.

@@ -147,6 +147,7 @@ export class Lifecycle {
       this.#freeFenced(task, token);
       return false;
     }
+    if (outcome === Outcome.refused) tasks.avoids[task] = tasks.machine[task]!;
     this.#leaveMachine(task, outcome);
     if (outcome === Outcome.done) this.end(task, Status.done, Notice.done);
     else if (status === Status.stopping) this.#stopped(task, outcome);

@@ -8,8 +8,11 @@ import { Status } from "./tasks.ts";
 const SLOWDOWN_BOUND = 10 * SECOND;
 
 export class Cell {
+  /** Refusals: one that comes again and is refused again counts again. */
   rejected = 0;
   admitted = 0;
+  /** Neither taken in nor refused before their client gave up. */
+  gaveUp = 0;
   done = 0;
   failed = 0;
   dead = 0;
@@ -57,6 +60,7 @@ export class Cell {
     if (other === undefined) return;
     this.rejected += other.rejected;
     this.admitted += other.admitted;
+    this.gaveUp += other.gaveUp;
     this.done += other.done;
     this.failed += other.failed;
     this.dead += other.dead;
@@ -77,12 +81,13 @@ export class Cell {
   }
 
   metrics(): Record<string, number> {
-    const { admitted, rejected, done, failed, dead, cancelled, capped, late } = this;
+    const { admitted, rejected, gaveUp, done, failed, dead, cancelled, capped, late } = this;
     const ended = done + failed + dead + cancelled;
-    const submitted = admitted + rejected;
+    const submitted = admitted + rejected + gaveUp;
     return {
       submitted,
       rejected,
+      gaveUp,
       admitted,
       done,
       failed,

@@ -98,6 +98,11 @@ export class Metrics implements Observer {
     if (why === Notice.hopeless) cell.hopeless++;
   }
 
+  /** A task was submitted that was neither taken in nor refused before its client gave up. */
+  gaveUp(tenant: TenantId, template: TemplateId, sentAt: Tick): void {
+    if (this.#warm && sentAt >= this.#warmFrom) this.#cells[this.#cell(tenant, template)]!.gaveUp++;
+  }
+
   waitsAgain(task: TaskSlot, why: Again): void {
     const cell = this.#cellOfTask(task);
     if (cell === undefined) return;

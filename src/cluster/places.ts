@@ -55,7 +55,8 @@ export class Places {
 
   /** A machine for the task; −1 when there is none, and then its shape is blocked. */
   find(task: TaskSlot, shape: ShapeId): MachineId {
-    const machine = this.#placement === null ? this.#choose(task, shape) : this.#search(task, shape);
+    let machine = this.#placement === null ? this.#choose(task, shape) : this.#search(task, shape);
+    if (machine >= 0 && this.#tasks.avoids[task] === machine) machine = this.#another(machine, shape);
     if (machine < 0) {
       this.blocked[shape] = true;
       this.anyBlocked = true;
@@ -84,6 +85,13 @@ export class Places {
     for (let machine = 0; machine < this.#fleet.count; machine++)
       if (this.#fleet.fits(machine, shape)) return true;
     return false;
+  }
+
+  /** The first machine with room besides one that has just refused the task; that one if there is no other. */
+  #another(refuser: MachineId, shape: ShapeId): MachineId {
+    for (let machine = 0; machine < this.#fleet.count; machine++)
+      if (machine !== refuser && this.#fleet.fits(machine, shape)) return machine;
+    return refuser;
   }
 
   #search(task: TaskSlot, shape: ShapeId): MachineId {

@@ -50,6 +50,7 @@ const COLUMNS: readonly Column[] = [
   "confirmed",
   "token",
   "machine",
+  "avoids",
   "lane",
   "ticket",
   "timer",

@@ -72,6 +72,8 @@ export class TaskTable {
   token = new Int32Array(0);
   /** Where the present or the last attempt runs. */
   machine = new Int32Array(0);
+  /** The machine that refused it last: it goes to another, if one has room. */
+  avoids = new Int32Array(0);
   lane = new Uint8Array(0);
   /** Names the queue entry that speaks for the task; any other is left over. */
   ticket = new Float64Array(0);
@@ -110,6 +112,7 @@ export class TaskTable {
     this.served[task] = 0;
     this.forwarded[task] = 0;
     this.machine[task] = NO_MACHINE;
+    this.avoids[task] = NO_MACHINE;
     this.stopReason[task] = 0;
     return task;
   }
@@ -146,6 +149,7 @@ export class TaskTable {
     this.confirmed = enlarged(this.confirmed, new Uint8Array(capacity));
     this.token = enlarged(this.token, new Int32Array(capacity));
     this.machine = enlarged(this.machine, new Int32Array(capacity));
+    this.avoids = enlarged(this.avoids, new Int32Array(capacity));
     this.lane = enlarged(this.lane, new Uint8Array(capacity));
     this.ticket = enlarged(this.ticket, new Float64Array(capacity));
     this.timer = enlarged(this.timer, new Float64Array(capacity));

@@ -87,8 +87,14 @@ export class Replica {
   advance(events: number): boolean {
     const goesOn =
       this.#marks === null ? this.world.advance(events) : this.#advanceMarked(this.#marks, events);
-    if (!goesOn) this.#checks?.atEnd(this.world);
+    if (!goesOn) this.#end();
     return goesOn;
+  }
+
+  #end(): void {
+    this.#checks?.atEnd(this.world);
+    for (const { tenant, templates, sentAt } of this.world.door.undecided)
+      for (const template of templates) this.#metrics.gaveUp(tenant, template, sentAt);
   }
 
   #advanceMarked(marks: MarkKeeper, events: number): boolean {

@@ -112,8 +112,7 @@ export class Coordinator {
       this.#resolve();
       return;
     }
-    if (replica.outbox.booting.size > 0) this.#soon();
-    const next = Math.min(replica.outbox.wake, clients.nextAt);
+    const next = Math.min(replica.outbox.wake, clients.nextAt, this.#reception.nextBoot);
     if (!this.#timerIsSoon) this.#setTimer(Math.min(LONGEST_TIMER, Math.ceil(clock.millisecondsUntil(next))));
   }
 

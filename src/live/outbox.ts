@@ -49,13 +49,18 @@ export class Outbox implements Effects {
   readonly slots = new Map<string, TaskSlot>();
   /** Attempts that were given up and may still run, by task and token: their tasks may have ended meanwhile. */
   readonly fenced = new Map<string, FencedOrder>();
-  /** Machines that the scheduler has switched off, and those that it has switched on and not heard of since. */
+  /** Machines that the scheduler has switched off; those that it has switched on and not heard of since, and when they are up. */
   readonly off = new Set<MachineId>();
-  readonly booting = new Set<MachineId>();
+  readonly booting = new Map<MachineId, Tick>();
   decisions: Decision[] = [];
   #saves = new Map<string, TaskRow>();
   #effects: EffectRow[] = [];
   #scheduler: Scheduler | null = null;
+  readonly #bootsAfter: Tick;
+
+  constructor(bootsAfter: Tick) {
+    this.#bootsAfter = bootsAfter;
+  }
 
   /** The scheduler is made after its effects, and its tables are read here. */
   attach(scheduler: Scheduler): void {
@@ -118,9 +123,9 @@ export class Outbox implements Effects {
     );
   }
 
-  /** Hosts stay on; a machine is switched by taking part or not. */
+  /** Hosts stay on; a machine is switched by taking part or not, and takes as long to come up as the scenario says. */
   power(machine: MachineId, on: boolean): void {
-    if (on) this.booting.add(machine);
+    if (on) this.booting.set(machine, this.#tables.now + this.#bootsAfter);
     if (on) this.off.delete(machine);
     else this.off.add(machine);
   }

@@ -5,7 +5,7 @@
  */
 import { type MachineId, Outcome } from "../cluster/ports.ts";
 import { Status } from "../cluster/tasks.ts";
-import { NEVER } from "../engine/time.ts";
+import { NEVER, type Tick } from "../engine/time.ts";
 import type { Arrival } from "./inbox.ts";
 import { agentOf, type Orders } from "./orders.ts";
 import { type AttemptName, attemptKey, type Hello, type Result, type Said } from "./protocol.ts";
@@ -19,6 +19,7 @@ export class Reception {
   /** Whether the scenario says how long a silence may last. */
   readonly #listens: boolean;
   readonly #confirms: boolean;
+  readonly #present = new Set<number>();
   /** Agents that returned after they had been given up: what they still have to end before they get anything new. */
   readonly #clearing = new Map<number, Set<string>>();
 
@@ -39,22 +40,34 @@ export class Reception {
         this.#hear(round, arrival.agent, arrival.message);
         break;
       case "away":
+        this.#present.delete(arrival.agent);
         if (this.#listens) this.#silence(round, arrival.agent);
         break;
       case "lost":
+        this.#present.delete(arrival.agent);
         this.#clearing.delete(arrival.agent);
         if (this.#listens) this.#silence(round, arrival.agent);
         else for (const machine of this.#machines[arrival.agent]!) this.#down(round, machine);
         break;
       case "joined":
+        this.#present.add(arrival.agent);
         this.#welcome(round, arrival.hello, arrival.same);
         break;
     }
   }
 
-  /** Machines that the scheduler has switched on are there at once: their hosts were never off. */
+  /** Machines that the scheduler has switched on and that have come up by now; an absent agent brings its own when it joins. */
   boot(round: Round): void {
-    for (const machine of [...this.#replica.outbox.booting]) round.feed({ kind: "machine-up", machine });
+    for (const [machine, at] of [...this.#replica.outbox.booting])
+      if (at <= round.now && this.#isReady(machine)) round.feed({ kind: "machine-up", machine });
+  }
+
+  /** When boot() will next have something. */
+  get nextBoot(): Tick {
+    let next = NEVER;
+    for (const [machine, at] of this.#replica.outbox.booting)
+      if (at < next && this.#isReady(machine)) next = at;
+    return next;
   }
 
   #hear(round: Round, agent: number, message: Said): void {
@@ -128,9 +141,10 @@ export class Reception {
   /** The agent holds nothing that it should not: machines that were given up take part again. */
   #raise(round: Round, agent: number): void {
     this.#clearing.delete(agent);
-    const { off } = this.#replica.outbox;
+    const { off, booting } = this.#replica.outbox;
     for (const machine of this.#machines[agent]!)
-      if (!this.#isUp(machine) && !off.has(machine)) round.feed({ kind: "machine-up", machine });
+      if (!this.#isUp(machine) && !off.has(machine) && (booting.get(machine) ?? 0) <= round.now)
+        round.feed({ kind: "machine-up", machine });
   }
 
   #silence(round: Round, agent: number): void {
@@ -140,6 +154,12 @@ export class Reception {
 
   #down(round: Round, machine: MachineId): void {
     if (this.#isUp(machine)) round.feed({ kind: "machine-down", machine });
+  }
+
+  /** Its agent is there, and holds nothing that it should not. */
+  #isReady(machine: MachineId): boolean {
+    const agent = agentOf(machine, this.#machines.length);
+    return this.#present.has(agent) && !this.#clearing.has(agent);
   }
 
   #isUp(machine: MachineId): boolean {

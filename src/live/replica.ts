@@ -28,7 +28,7 @@ export interface Fed {
 export class Replica {
   readonly scheduler: Scheduler;
   readonly metrics: Metrics;
-  readonly outbox = new Outbox();
+  readonly outbox: Outbox;
   readonly tally = new Tally();
   /** The templates of each workload, by position in its job. */
   readonly templates: ReadonlyMap<Workload, readonly TemplateId[]>;
@@ -40,6 +40,8 @@ export class Replica {
 
   constructor(scenario: Scenario, policy: Policy, seed: number) {
     let metrics: Metrics | null = null;
+    // As in the virtual world: one that is ordered while it shuts down has to do so first.
+    this.outbox = new Outbox(scenario.power.shutdown + scenario.power.boot);
     this.scheduler = new Scheduler({
       cluster: scenario.cluster,
       policy,

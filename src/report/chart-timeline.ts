@@ -3,18 +3,19 @@
  * policy on shared axes, because when it is peak time depends on the policy.
  */
 import type { FaultMark, ResultDocument, Timeline } from "../lab/result.ts";
-import { type Chart, type ChartSpec, chartFrame, PERCENT_LABEL, seriesColor } from "./chart-style.ts";
+import { type Chart, type ChartSpec, chartFrame, seriesColor } from "./chart-style.ts";
 import { labelledRuns } from "./groups.ts";
 import {
   faultLayers,
   faultName,
+  hoverLayer,
   mergedFaults,
   peakLayer,
   steppedLayer,
   type TimeAxes,
   timeAxes,
 } from "./timeline-layers.ts";
-import { formatCount, formatDecimal, formatDuration, formatPercent } from "./units.ts";
+import { formatCount, formatDecimal, formatDuration, formatPercent, PERCENT_LABEL } from "./units.ts";
 
 export function utilizationCharts(document: ResultDocument): readonly Chart[] {
   const axes = timeAxes(document);
@@ -37,6 +38,7 @@ export function utilizationCharts(document: ResultDocument): readonly Chart[] {
     const spec = timeSpec(timeline, axes, description, [
       steppedLayer(timeline, axes, loads, seriesColor(index), y),
       peakRule,
+      hoverLayer(timeline, axes, loads, { title: "utilisation", format: formatPercent }),
     ]);
     return {
       id: `utilization-${index + 1}`,
@@ -44,6 +46,8 @@ export function utilizationCharts(document: ResultDocument): readonly Chart[] {
       description,
       note: "",
       spec,
+      kind: "policy",
+      only: label,
     };
   });
 }
@@ -63,6 +67,7 @@ export function queueCharts(document: ResultDocument): readonly Chart[] {
     };
     const spec = timeSpec(timeline, axes, description, [
       steppedLayer(timeline, axes, lengths, seriesColor(index), y),
+      hoverLayer(timeline, axes, lengths, { title: "tasks waiting", format: formatDecimal }),
       ...faultLayers(timeline, axes),
     ]);
     return {
@@ -71,6 +76,8 @@ export function queueCharts(document: ResultDocument): readonly Chart[] {
       description,
       note: "",
       spec,
+      kind: "policy",
+      only: label,
     };
   });
 }

@@ -8,12 +8,15 @@ import {
   type Chart,
   type ChartSpec,
   chartFrame,
-  colorScale,
-  dashScale,
-  PERCENT_LABEL,
+  faded,
+  POINTER_LAYER,
+  type SeriesKind,
+  seriesChannels,
 } from "./chart-style.ts";
 import { classesOf, labelledRuns } from "./groups.ts";
-import { formatDuration, formatPercent } from "./units.ts";
+import { logRange, powerBelow, TIME_TICKS } from "./log-range.ts";
+import { DURATION_LABEL } from "./metric-words.ts";
+import { formatDuration, formatPercent, PERCENT_LABEL } from "./units.ts";
 
 /** With one policy one chart, a curve for each class; with several, a chart for each class, a curve for each policy. */
 export function waitCharts(document: ResultDocument): readonly Chart[] {
@@ -29,8 +32,8 @@ export function waitCharts(document: ResultDocument): readonly Chart[] {
           points: Object.hasOwn(run.waits, name) ? run.waits[name]! : [],
         })),
     );
-  if (runs.length === 1) return [waitChart("waits", "", sources(null), range)];
-  return classes.map((name, index) => waitChart(`waits-${index + 1}`, name, sources(name), range));
+  if (runs.length === 1) return [waitChart("waits", "", sources(null), range, "class")];
+  return classes.map((name, index) => waitChart(`waits-${index + 1}`, name, sources(name), range, "policy"));
 }
 
 interface Source {
@@ -45,17 +48,23 @@ interface WaitRange {
   readonly least: number;
 }
 
-/** More decades than this squeeze the part that matters; shorter waits stand at the left edge. */
-const DECADES = 6;
 /** Width of a curve, about: it gets no more points than this. */
 const PIXELS = 500;
-const TICKS = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 60, 600, 3600, 36_000, 86_400, 864_000, 8_640_000];
+/** Places along a curve that answer to a pointer. */
+const PLACES = 48;
 
-function waitChart(id: string, panel: string, sources: readonly Source[], range: WaitRange): Chart {
+function waitChart(
+  id: string,
+  panel: string,
+  sources: readonly Source[],
+  range: WaitRange,
+  kind: SeriesKind,
+): Chart {
   const names = sources.map((source) => source.series);
   const curves = sources.flatMap((source) => curve(source, range));
   const description = `Share of tasks that waited longer than a time. ${sources.map(inWords).join(" ")}`;
-  return { id, panel, description, note: absent(sources), spec: waitSpec(curves, names, range, description) };
+  const spec = waitSpec(curves, names, range, description, kind);
+  return { id, panel, description, note: absent(sources), spec, kind, only: null };
 }
 
 /** Names the series without a curve, and why they have none. */
@@ -68,73 +77,114 @@ function absent(sources: readonly Source[]): string {
 }
 
 function waitSpec(
-  values: readonly ChartSpec[],
+  values: readonly Step[],
   names: readonly string[],
   range: WaitRange,
   description: string,
+  kind: SeriesKind,
 ): ChartSpec {
+  const encoding = {
+    x: {
+      field: "seconds",
+      type: "quantitative",
+      scale: { type: "log", domain: [range.from, range.to], nice: false },
+      axis: {
+        title: "waited longer than",
+        values: TIME_TICKS.filter((tick) => tick >= range.from && tick <= range.to),
+        labelExpr: DURATION_LABEL,
+        labelOverlap: "greedy",
+        labelSeparation: 8,
+      },
+    },
+    y: {
+      field: "longer",
+      type: "quantitative",
+      scale: { type: "log", domain: [range.least, 1], nice: false },
+      axis: { title: "share of tasks", values: powersOfTen(range.least), labelExpr: PERCENT_LABEL },
+    },
+  };
+  const { color, strokeDash } = seriesChannels(names, "line");
   return {
     ...chartFrame(220, description),
-    data: { values },
-    mark: { type: "line", interpolate: "step-after", clip: true },
+    encoding,
+    layer: [
+      {
+        data: { values },
+        mark: { type: "line", interpolate: "step-after", clip: true },
+        encoding: { color, strokeDash, opacity: faded() },
+      },
+      hoverLayer(values, range, color as ChartSpec, kind),
+    ],
+  };
+}
+
+/** The place nearest to the pointer shows itself and what it means, wherever in the chart the pointer is. */
+function hoverLayer(
+  values: readonly Step[],
+  range: WaitRange,
+  color: ChartSpec,
+  kind: SeriesKind,
+): ChartSpec {
+  const stride = (range.to / range.from) ** (1 / PLACES);
+  let next = 0;
+  let series = "";
+  const places = values.filter((step) => {
+    if (step.series === series && step.seconds < next) return false;
+    series = step.series;
+    next = step.seconds * stride;
+    return true;
+  });
+  return {
+    name: POINTER_LAYER,
+    data: {
+      values: places.map((step) => ({
+        ...step,
+        wait: formatDuration(step.seconds),
+        share: formatPercent(step.longer),
+      })),
+    },
+    params: [
+      {
+        name: "pointed",
+        select: { type: "point", nearest: true, on: "pointermove", clear: "pointerout", toggle: false },
+      },
+    ],
+    mark: { type: "point", filled: true, size: 60, clip: true },
     encoding: {
-      x: {
-        field: "seconds",
-        type: "quantitative",
-        scale: { type: "log", domain: [range.from, range.to], nice: false },
-        axis: {
-          title: "waited longer than",
-          values: TICKS.filter((tick) => tick >= range.from && tick <= range.to),
-          labelExpr: TICK_LABEL,
-          labelOverlap: "greedy",
-          labelSeparation: 8,
-        },
-      },
-      y: {
-        field: "longer",
-        type: "quantitative",
-        scale: { type: "log", domain: [range.least, 1], nice: false },
-        axis: {
-          title: "share of tasks",
-          values: powersOfTen(range.least),
-          labelExpr: PERCENT_LABEL,
-        },
-      },
-      color: { field: "series", type: "nominal", scale: colorScale(names), legend: null },
-      strokeDash: { field: "series", type: "nominal", scale: dashScale(names), legend: null },
+      color,
+      opacity: { condition: { param: "pointed", empty: false, value: 1 }, value: 0 },
+      tooltip: [
+        { field: "series", title: kind },
+        { field: "share", title: "waited longer" },
+        { field: "wait", title: "than" },
+      ],
     },
   };
 }
 
-const TICK_LABEL = [
-  "datum.value >= 86400 ? format(datum.value / 86400, '~r') + ' d'",
-  "datum.value >= 3600 ? format(datum.value / 3600, '~r') + ' h'",
-  "datum.value >= 60 ? format(datum.value / 60, '~r') + ' min'",
-  "datum.value >= 1 ? format(datum.value, '~r') + ' s'",
-  "datum.value >= 0.001 ? format(datum.value * 1000, '~r') + ' ms'",
-  "format(datum.value * 1000000, '~r') + ' µs'",
-].join(" : ");
-
 /** One range for all panels, so that they can be compared by eye. */
 function waitRange(document: ResultDocument): WaitRange {
-  let shortest = Number.POSITIVE_INFINITY;
-  let longest = 0;
+  const seconds: number[] = [];
   let least = 1;
   for (const run of document.runs)
     for (const points of Object.values(run.waits))
-      for (const { seconds, share } of points) {
-        if (seconds > 0) shortest = Math.min(shortest, seconds);
-        longest = Math.max(longest, seconds);
-        if (share < 1) least = Math.min(least, 1 - share);
+      for (const point of points) {
+        seconds.push(point.seconds);
+        if (point.share < 1) least = Math.min(least, 1 - point.share);
       }
-  if (longest === 0) return { from: 1e-3, to: 1, least: 0.01 };
-  const to = longest;
-  const from = Math.max(powerBelow(shortest), powerBelow(to) / 10 ** DECADES);
-  return { from: from < to ? from : to / 10, to, least: Math.min(0.1, powerBelow(least)) };
+  const { from, to } = logRange(seconds);
+  if (to === 1 && !seconds.some((value) => value > 0)) return { from, to, least: 0.01 };
+  return { from, to, least: Math.min(0.1, powerBelow(least)) };
+}
+
+interface Step {
+  readonly series: string;
+  readonly seconds: number;
+  readonly longer: number;
 }
 
 /** From the left edge, where those stand who waited at all, to the longest wait, beyond which nobody is left. */
-function curve({ series, points }: Source, range: WaitRange): ChartSpec[] {
+function curve({ series, points }: Source, range: WaitRange): Step[] {
   const longest = points.at(-1)?.seconds ?? 0;
   if (longest <= 0) return [];
   const pixel = (range.to / range.from) ** (1 / PIXELS);
@@ -176,8 +226,4 @@ function powersOfTen(least: number): number[] {
   for (let exponent = Math.round(Math.log10(least)); exponent <= 0; exponent++)
     powers.push(Number(`1e${exponent}`));
   return powers;
-}
-
-function powerBelow(value: number): number {
-  return Number(`1e${Math.floor(Math.log10(value) + 1e-9)}`);
 }

@@ -81,6 +81,7 @@ const COUNTS: readonly (readonly [string, string])[] = [
   ["submissions.resent", "submissions sent again"],
   ["submissions.repeated", "of them known already"],
   ["submissions.gaveUp", "submissions given up"],
+  ["gaveUp", "tasks never answered"],
   ["messages.resent", "messages sent again"],
   ["effects.suppressed", "effects suppressed"],
 ];

@@ -10,15 +10,29 @@ import {
 } from "./figures.ts";
 import { type Group, type LabelledRun, shownGroups } from "./groups.ts";
 import { type Html, html } from "./html.ts";
+import { tableRegion } from "./page-table.ts";
 import { formatCount } from "./units.ts";
 
-/** What most want to know first, then every figure of the run as a whole. */
+/** What most want to know first. */
 export function keyFigures(document: ResultDocument, runs: readonly LabelledRun[]): Html {
-  const leading = GROUP_FIGURES.filter((figure) => LEADING.includes(figure.title));
-  const cards = [...leading, ...overallFigures(document)].map(
-    (figure) => html`<li><h3>${figure.title}</h3>${cardValue(figure, runs)}</li>\n`,
+  const figures = [...GROUP_FIGURES, ...overallFigures(document)];
+  return cards(
+    figures.filter(({ title }) => KEY.test(title)),
+    runs,
   );
-  return html`<ul class="cards${runs.length === 1 ? " single" : ""}">\n${cards}</ul>\n`;
+}
+
+/** Every other figure of the run as a whole. */
+export function otherFigures(document: ResultDocument, runs: readonly LabelledRun[]): Html {
+  return cards(
+    overallFigures(document).filter(({ title }) => !KEY.test(title)),
+    runs,
+  );
+}
+
+function cards(figures: readonly Figure[], runs: readonly LabelledRun[]): Html {
+  const items = figures.map((figure) => html`<li><h4>${figure.title}</h4>${cardValue(figure, runs)}</li>\n`);
+  return html`<ul class="cards${runs.length === 1 ? " single" : ""}">\n${items}</ul>\n`;
 }
 
 /** A table for all and the classes, and one for the tenants. */
@@ -32,7 +46,9 @@ export function groupTables(document: ResultDocument, runs: readonly LabelledRun
   return html`${tables}`;
 }
 
-const LEADING = ["submitted", "late", "wait, mean", "wait, p99", "response, mean"];
+/** Alarms are among them: whoever lost tasks should not find it in a footnote. */
+const KEY =
+  /^(late|wait, mean|wait, p99|response, mean|utilisation, cpu|queue, mean|cost|fairness .*|tasks lost|effects (doubled|missing))$/;
 const GROUPS_SHOWN = 200;
 const TABLES: readonly { readonly title: string; readonly kinds: readonly Group["kind"][] }[] = [
   { title: "By class", kinds: ["all", "class", "other"] },
@@ -45,7 +61,7 @@ function cardValue(figure: Figure, runs: readonly LabelledRun[]): Html {
     return html`<div class="big${alarm(figure, only.run, "all")}">${formatFigure(figure, only.run, "all")}</div>${interval(figure, only.run)}`;
   const rows = runs.map(
     ({ label, run }) =>
-      html`<dt title="${label}">${label}</dt><dd><span class="value${alarm(figure, run, "all")}">${formatFigure(figure, run, "all")}</span> ${interval(figure, run)}</dd>`,
+      html`<dt title="${label}" data-kind="policy" data-series="${label}">${label}</dt><dd data-kind="policy" data-series="${label}"><span class="value${alarm(figure, run, "all")}">${formatFigure(figure, run, "all")}</span> ${interval(figure, run)}</dd>`,
   );
   return html`<dl>${rows}</dl>`;
 }
@@ -62,23 +78,29 @@ function groupTable(title: string, groups: readonly Group[], runs: readonly Labe
     ? groups.map(
         (group) =>
           html`<tbody class="group several"><tr><th class="group" scope="rowgroup" colspan="${GROUP_FIGURES.length + 1}">${group.name}</th></tr>\n${runs.map(
-            ({ label, run }) => row(label, run, group),
+            ({ label, run }) => row(label, run, group, label),
           )}</tbody>\n`,
       )
-    : [html`<tbody>${groups.map((group) => runs.map(({ run }) => row(group.name, run, group)))}</tbody>\n`];
-  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>
+    : [
+        html`<tbody>${groups.map((group) => runs.map(({ run }) => row(group.name, run, group, "")))}</tbody>\n`,
+      ];
+  return tableRegion(
+    title,
+    html`<table>
 <thead><tr><th scope="col">${title}</th>${headings}</tr></thead>
-${bodies}</table></div>
-`;
+${bodies}</table>`,
+  );
 }
 
-function row(name: string, run: RunResult, group: Group): Html {
+/** `series`: the policy by which a reader can pick the row; empty where there is only one. */
+function row(name: string, run: RunResult, group: Group, series: string): Html {
   const cells = GROUP_FIGURES.map((figure) => {
     const alarming = alarm(figure, run, group.key).trim();
     const text = formatFigure(figure, run, group.key);
     return alarming === "" ? html`<td>${text}</td>` : html`<td class="${alarming}">${text}</td>`;
   });
-  return html`<tr><th scope="row" title="${name}">${name}</th>${cells}</tr>\n`;
+  const picked = series === "" ? "" : html` data-kind="policy" data-series="${series}"`;
+  return html`<tr${picked}><th scope="row" title="${name}">${name}</th>${cells}</tr>\n`;
 }
 
 function alarm(figure: Figure, run: RunResult, group: string): string {

@@ -1,15 +1,21 @@
-/** The report of a plan: what programs read, and what spreadsheets do. */
+/** The report of a plan: what programs read, what spreadsheets do, and the page for people. */
 import type { PlanDocument } from "../lab/result.ts";
 import { type Cell, toCsv } from "./csv.ts";
+import { type ReportFiles, type ReportForms, writePictures } from "./write.ts";
 
-/** Where a report's files go. */
-interface Files {
-  write(name: string, content: string): void;
-}
-
-export async function writePlanReport(folder: Files, document: PlanDocument): Promise<void> {
+export async function writePlanReport(
+  folder: ReportFiles,
+  document: PlanDocument,
+  { charts: images = [] }: Pick<ReportForms, "charts"> = {},
+): Promise<void> {
   folder.write("plan.json", renderPlanJson(document));
   folder.write("plan.csv", await planCsv(document));
+  const [{ planSections }, { renderPlanPage }] = await Promise.all([
+    import("./chart-plan.ts"),
+    import("./plan-page.ts"),
+  ]);
+  await writePictures(folder, planSections(document), document, images);
+  folder.write("index.html", renderPlanPage(document, { images }));
 }
 
 /** Equal documents give equal bytes; JSON itself turns NaN into null. */

@@ -53,7 +53,7 @@ export class ReportFolder {
   }
 
   /** Puts a file into the report. */
-  write(name: string, content: string): void {
+  write(name: string, content: string | Uint8Array): void {
     if (this.#state !== "open") throw new Error("the report is closed");
     withOutput(`write ${name} of the report ${this.path}`, () =>
       writeFileSync(join(this.#partial, name), content),

@@ -3,24 +3,71 @@ import type { ResultDocument, RunResult } from "../lab/result.ts";
 import { givenUp, groupsOf, type LabelledRun, labelledRuns, mean, metric, resourcesOf } from "./groups.ts";
 import { formatCount, formatDecimal, formatDuration, formatPercent } from "./units.ts";
 
-/** One paragraph a run, and with several runs one that compares them; that alone with many. */
-export function summarize(document: ResultDocument): readonly string[] {
+/** What was asked, in a sentence or two. */
+export function questionInWords(document: ResultDocument): string {
   const runs = labelledRuns(document);
-  const paragraphs = runs.map(({ label, run }) =>
+  const first = runs[0];
+  if (first === undefined) return "";
+  const { replications, seed } = first.run;
+  const where = document.world === "live" ? "run live, on real processes" : "simulated";
+  const often =
+    replications === 1 ? "once" : `${formatCount(replications)} times, each time with other chance,`;
+  if (runs.length === 1)
+    return `How does this scenario fare under ${first.label}? It was ${where} ${often} from seed ${seed}.`;
+  const same = `Which of ${listed(runs.map(({ label }) => label))} serves this scenario best? Under each it was ${where} ${often} from seed ${seed}.`;
+  return `${same} ${sameWork(runs)}`;
+}
+
+/** Who is ahead, where several policies ran; empty for one. */
+export function rankingInWords(document: ResultDocument): readonly string[] {
+  const runs = labelledRuns(document);
+  if (runs.length < 2) return [];
+  return joined(
     [
-      outcome(document, run, runs.length > 1 ? `Under ${label}, ` : ""),
-      load(document, run),
-      lateness(document, run),
-      waits(document, run),
-      recoveries(run),
-    ]
-      .filter((sentence) => sentence !== "")
-      .join(" "),
+      ranking(runs, "lateRatio", "The smallest share of late tasks", formatPercent),
+      ranking(runs, "wait.p99", "The shortest p99 wait", formatDuration),
+      ranking(runs, "wait.mean", "The shortest mean wait", formatDuration),
+    ],
+    "",
   );
-  const comparison = runs.length > 1 ? compare(runs) : "";
-  return [comparison, ...(runs.length > RUNS_IN_WORDS ? [] : paragraphs)]
-    .filter((paragraph) => paragraph !== "")
-    .map((paragraph) => paragraph.replace(/(\d) (?=%|(?:µs|ms|s|min|h|d|M|bn)\b)/g, "$1\u00a0"));
+}
+
+/** What came out: a paragraph a run, nothing with many. */
+export function outcomesInWords(document: ResultDocument): readonly string[] {
+  return eachRun(document, (run, where) => [
+    outcome(document, run, where),
+    lateness(document, run),
+    waits(document, run),
+  ]);
+}
+
+/** What explains it: a paragraph a run, nothing with many. With several runs it begins with what came out. */
+export function causesInWords(document: ResultDocument): readonly string[] {
+  return eachRun(document, (run, where) =>
+    where === ""
+      ? [load(document, run), recoveries(run)]
+      : [outcome(document, run, where), lateness(document, run), load(document, run), recoveries(run)],
+  );
+}
+
+/** Numbers and their units stay on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=%|(?:µs|ms|s|min|h|d|M|bn)\b)/g, "$1\u00a0").replaceAll("± ", "±\u00a0");
+}
+
+function eachRun(
+  document: ResultDocument,
+  say: (run: RunResult, where: string) => readonly string[],
+): readonly string[] {
+  const runs = labelledRuns(document);
+  if (runs.length > RUNS_IN_WORDS) return [];
+  return runs.flatMap(({ label, run }) => joined(say(run, runs.length > 1 ? `Under ${label}, ` : ""), " "));
+}
+
+/** One paragraph with a separator, each its own without. */
+function joined(sentences: readonly string[], separator: string): readonly string[] {
+  const said = sentences.filter((sentence) => sentence !== "").map(unbroken);
+  return separator === "" || said.length === 0 ? said : [said.join(separator)];
 }
 
 /** More paragraphs that differ in numbers alone are harder to read than the tables. */
@@ -94,17 +141,6 @@ function waits(document: ResultDocument, run: RunResult): string {
   return `99 % of the tasks of a class had started within${more}: ${listed(
     shown.map(({ name, value }) => `${name} ${value === 0 ? "at once" : formatDuration(value)}`),
   )}.`;
-}
-
-/** Names the best and says whether the confidence intervals carry it. */
-function compare(runs: readonly LabelledRun[]): string {
-  return [
-    sameWork(runs),
-    ranking(runs, "lateRatio", "The smallest share of late tasks", formatPercent),
-    ranking(runs, "wait.mean", "The shortest mean wait", formatDuration),
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
 }
 
 /** The same draws make a comparison paired; without them part of a difference is in the work itself. */

@@ -38,7 +38,7 @@ export class SweepFolder {
     });
   }
 
-  write(name: string, content: string): void {
+  write(name: string, content: string | Uint8Array): void {
     withOutput(`write ${name} to ${this.path}`, () => {
       const partial = join(this.path, `.${name}.${process.pid}.partial`);
       writeFileSync(partial, content);

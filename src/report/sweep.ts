@@ -1,16 +1,23 @@
-/** The report of a sweep: what programs read, and what spreadsheets do. */
+/** The report of a sweep: what programs read, what spreadsheets do, and the page for people. */
 import type { SweepDocument, SweepRun } from "../lab/result.ts";
 import { type Cell, toCsv } from "./csv.ts";
 import { figureOf, figurePath } from "./sweep-figures.ts";
+import { type ReportFiles, type ReportForms, writePictures } from "./write.ts";
 
-/** Where a report's files go. */
-interface Files {
-  write(name: string, content: string): void;
-}
-
-export async function writeSweepReport(folder: Files, document: SweepDocument): Promise<void> {
+export async function writeSweepReport(
+  folder: ReportFiles,
+  document: SweepDocument,
+  { charts: images = [] }: Pick<ReportForms, "charts"> = {},
+): Promise<void> {
   folder.write("sweep.json", renderSweepJson(document));
   folder.write("sweep.csv", await sweepCsv(document));
+  // Loaded here so that a shard, which has no page, does not pay for it.
+  const [{ sweepSections }, { renderSweepPage }] = await Promise.all([
+    import("./chart-sweep.ts"),
+    import("./sweep-page.ts"),
+  ]);
+  await writePictures(folder, sweepSections(document), document, images);
+  folder.write("index.html", renderSweepPage(document, { images }));
 }
 
 /** Equal documents give equal bytes; JSON itself turns NaN into null. */

@@ -8,6 +8,7 @@ import { type Figure, formatFigure, GROUP_FIGURES, isAlarming } from "./figures.
 import { type Group, type LabelledRun, labelledRuns, shownGroups } from "./groups.ts";
 import { overallLines } from "./table-overall.ts";
 import { recoveryLines } from "./table-recoveries.ts";
+import { waitLines } from "./table-waits.ts";
 import { displayWidth, fitText, type Paint, printable, truncateText, wrapText } from "./terminal-text.ts";
 import { formatCount } from "./units.ts";
 import { warningLines } from "./warning-lines.ts";
@@ -25,6 +26,7 @@ export function renderTable(document: ResultDocument, options: TableOptions): st
     headingLines(document, width, paint),
     runLines(runs, width),
     groupLines(document, runs, width, paint),
+    waitLines(document, runs, width),
     overallLines(document, runs, width, paint),
     recoveryLines(runs, width),
     warningLines(document, width, paint),

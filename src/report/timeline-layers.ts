@@ -1,6 +1,6 @@
 /** What the charts over time are drawn of: common axes, bands of peak time, a line in steps, marks of faults. */
 import type { FaultMark, ResultDocument, Timeline } from "../lab/result.ts";
-import { type ChartSpec, PEAK_COLOR, WARNING_COLOR } from "./chart-style.ts";
+import { type ChartSpec, PEAK_COLOR, POINTER_LAYER, WARNING_COLOR } from "./chart-style.ts";
 import { axisUnit, formatDuration } from "./units.ts";
 
 export interface TimeAxes {
@@ -79,6 +79,48 @@ export function steppedLayer(
     encoding: { x: { field: "at" }, y: { field: "height", type: "quantitative", ...y } },
   };
 }
+
+/** Bars from top to bottom that nobody sees and that tell what was on average then. */
+export function hoverLayer(
+  timeline: Timeline,
+  axes: TimeAxes,
+  heights: readonly number[],
+  { title, format }: { readonly title: string; readonly format: (value: number) => string },
+): ChartSpec {
+  const each = Math.ceil(heights.length / BARS);
+  const values = [];
+  for (let first = 0; first < heights.length; first += each) {
+    const part = heights.slice(first, first + each);
+    const from = timeline.points[first]!.time;
+    const to = timeline.points[first + part.length - 1]!.time + timeline.every;
+    values.push({
+      from: from / axes.unit.seconds,
+      to: to / axes.unit.seconds,
+      when: `${formatDuration(from)} to ${formatDuration(to)}`,
+      mean: format(part.reduce((sum, height) => sum + height, 0) / part.length),
+    });
+  }
+  return {
+    name: POINTER_LAYER,
+    data: { values },
+    mark: { type: "rect", color: "currentColor", clip: true },
+    params: [
+      { name: "pointed", select: { type: "point", on: "pointerover", clear: "pointerout", toggle: false } },
+    ],
+    encoding: {
+      x: { field: "from" },
+      x2: { field: "to" },
+      opacity: { condition: { param: "pointed", empty: false, value: 0.1 }, value: 0 },
+      tooltip: [
+        { field: "when", title: "from" },
+        { field: "mean", title },
+      ],
+    },
+  };
+}
+
+/** More of them would be narrower than a finger or a pointer can hit. */
+const BARS = 128;
 
 /** One line through the chart where a fault begins, and above it a bar for as long as it lasts: a row for each component. */
 export function faultLayers(timeline: Timeline, axes: TimeAxes): ChartSpec[] {

@@ -51,6 +51,9 @@ export function formatPercent(ratio: number): string {
   return `${Math.abs(percent) < 9.995 ? percent.toFixed(2) : percent.toFixed(1)} %`;
 }
 
+/** A Vega expression: shares on an axis read as in the tables. */
+export const PERCENT_LABEL = "format(datum.value * 100, '~r') + ' %'";
+
 /** The unit in which a span of time is best drawn on an axis. */
 export function axisUnit(seconds: number): { readonly name: string; readonly seconds: number } {
   if (seconds <= 0.2) return { name: "ms", seconds: 1e-3 };

@@ -52,7 +52,17 @@ const YEAR_MS = 366 * DAY_MS;
 /** Nobody knows the clocks of the next century. */
 const LONGEST_MS = 100 * YEAR_MS;
 
+/** What was looked up before: it takes as long as a small run, and campaigns of many runs ask for the same again. */
+const lookedUp = new Map<string, TimeZone>();
+
 function changesBetween(name: string, start: number, begin: number, end: number): TimeZone {
+  const key = `${name} ${start} ${begin} ${end}`;
+  const zone = lookedUp.get(key) ?? lookUp(name, start, begin, end);
+  lookedUp.set(key, zone);
+  return zone;
+}
+
+function lookUp(name: string, start: number, begin: number, end: number): TimeZone {
   const format = offsetFormat(name);
   const from = [(begin - start) * MILLISECOND];
   const offset = [offsetAt(format, begin)];

@@ -4,9 +4,10 @@
  * changes anything: a checked run decides as the same run does unchecked.
  */
 import type { BatchWatch } from "../cluster/dispatcher.ts";
+import type { Verdict } from "../cluster/intake.ts";
 import { Tee } from "../cluster/observers.ts";
 import type { Policy } from "../cluster/policy.ts";
-import type { TaskSlot, TenantId } from "../cluster/ports.ts";
+import type { NodeId, TaskSlot } from "../cluster/ports.ts";
 import type { Scheduler } from "../cluster/scheduler.ts";
 import type { Tick } from "../engine/time.ts";
 import type { Scenario } from "../scenario/model.ts";
@@ -31,6 +32,7 @@ import { Periods } from "./checks/s12-periods.ts";
 import { Checkpoints } from "./checks/s13-checkpoints.ts";
 import { InOnePlace } from "./checks/s14-places.ts";
 import { TopK } from "./checks/s15-top-k.ts";
+import type { Sent } from "./front-door.ts";
 import type { Watch } from "./watch.ts";
 import { World, type WorldOptions } from "./world.ts";
 
@@ -47,7 +49,10 @@ type With<Method extends keyof Checker> = readonly Required<Pick<Checker, Method
 
 export class Checks extends Tee implements Watch, BatchWatch {
   readonly checkers: readonly Checker[];
+  readonly #sent: With<"sent">;
   readonly #passed: With<"passed">;
+  readonly #turnedAway: With<"turnedAway">;
+  readonly #written: With<"written">;
   readonly #admitted: With<"admitted">;
   readonly #acknowledged: With<"acknowledged">;
   readonly #cancelled: With<"cancelled">;
@@ -73,7 +78,10 @@ export class Checks extends Tee implements Watch, BatchWatch {
     this.checkers = checkers;
     const having = <Method extends keyof Checker>(method: Method) =>
       checkers.filter((checker) => checker[method] !== undefined) as unknown as With<Method>;
+    this.#sent = having("sent");
     this.#passed = having("passed");
+    this.#turnedAway = having("turnedAway");
+    this.#written = having("written");
     this.#admitted = having("admitted");
     this.#acknowledged = having("acknowledged");
     this.#cancelled = having("cancelled");
@@ -122,14 +130,23 @@ export class Checks extends Tee implements Watch, BatchWatch {
     for (const checker of this.checkers) checker.atEnd?.(world);
   }
 
-  passed(tenant: TenantId, tasks: number): void {
-    for (const checker of this.#passed) checker.passed(tenant, tasks);
+  sent(now: Tick, sent: Sent): void {
+    for (const checker of this.#sent) checker.sent(now, sent);
   }
-  admitted(key: number, tasks: readonly TaskSlot[], parents: readonly (readonly number[])[]): void {
-    for (const checker of this.#admitted) checker.admitted(key, tasks, parents);
+  passed(now: Tick, sent: Sent, limiter: NodeId, submitter: NodeId): void {
+    for (const checker of this.#passed) checker.passed(now, sent, limiter, submitter);
   }
-  acknowledged(key: number): void {
-    for (const checker of this.#acknowledged) checker.acknowledged(key);
+  turnedAway(now: Tick, sent: Sent): void {
+    for (const checker of this.#turnedAway) checker.turnedAway(now, sent);
+  }
+  written(now: Tick, sent: Sent, node: NodeId, verdict: Verdict, tasks: readonly TaskSlot[]): void {
+    for (const checker of this.#written) checker.written(now, sent, node, verdict, tasks);
+  }
+  admitted(tasks: readonly TaskSlot[], parents: readonly (readonly number[])[]): void {
+    for (const checker of this.#admitted) checker.admitted(tasks, parents);
+  }
+  acknowledged(now: Tick, sent: Sent): void {
+    for (const checker of this.#acknowledged) checker.acknowledged(now, sent);
   }
   cancelled(task: TaskSlot): void {
     for (const checker of this.#cancelled) checker.cancelled(task);
@@ -186,7 +203,7 @@ function all(scheduler: Scheduler, scenario: Scenario, policy: Policy): Checker[
     new UniqueIds(scheduler),
     new Dependencies(scheduler),
     new AttemptCounts(scheduler),
-    new Dispatch(scheduler),
+    new Dispatch(scheduler, policy),
     new Limits(scheduler),
     new Periods(scheduler),
     new Checkpoints(scheduler, scenario),
@@ -196,6 +213,6 @@ function all(scheduler: Scheduler, scenario: Scenario, policy: Policy): Checker[
     new EveryPeriod(scheduler),
     new OwnersTold(scheduler),
     new Store(scheduler),
-    new LittlesLaw(scheduler),
+    new LittlesLaw(scheduler, policy),
   ];
 }

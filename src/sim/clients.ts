@@ -49,6 +49,8 @@ export class Clients implements FrontDoorEnds {
   readonly #outstanding: Int32Array;
   /** The source of each closed client. */
   readonly #clientSource: number[] = [];
+  /** Some source is periodic. */
+  readonly #repeats: boolean;
   readonly #cancels = new Pool<{ readonly task: TaskSlot; readonly serial: number }>();
 
   constructor(parts: ClientsParts, onStop: (now: Tick) => void) {
@@ -57,6 +59,7 @@ export class Clients implements FrontDoorEnds {
     parts.sources.forEach((source, index) => {
       for (let i = 0; i < source.clients; i++) this.#clientSource.push(index);
     });
+    this.#repeats = parts.sources.some(({ workload }) => workload.arrivals.process === "periodic");
     this.#outstanding = new Int32Array(this.#clientSource.length);
     this.#floods = new Float64Array(parts.sources.length).fill(1);
   }
@@ -94,12 +97,16 @@ export class Clients implements FrontDoorEnds {
 
   /** A tenant was told something about a task, or that it was refused. */
   told(notice: Notice, task: TaskSlot, after: Tick): void {
-    if (task < 0) this.#refusedFor = after;
-    if (task < 0 || notice === Notice.late) return;
-    if (notice === Notice.accepted) {
-      this.#parts.ledger.adoptIfPeriodic(task);
+    if (task < 0) {
+      this.#refusedFor = after;
       return;
     }
+    if (notice === Notice.accepted) {
+      if (this.#repeats) this.#parts.ledger.adoptIfPeriodic(task);
+      return;
+    }
+    // Only a client that waits for its answer has a use for it.
+    if (notice === Notice.late || this.#clientSource.length === 0) return;
     const client = this.#parts.ledger.clientOf(task);
     if (client !== NOBODY && --this.#outstanding[client]! === 0) this.#think(client, 0);
   }
@@ -170,7 +177,7 @@ export class Clients implements FrontDoorEnds {
       else if (client !== NOBODY) this.#comeBackLater(client, this.#refusedFor);
     } else {
       const accepted = scheduler.submitJob(now, tenant, templates, parents, this.#slots);
-      if (accepted) this.watch?.admitted(0, this.#slots, parents);
+      if (accepted) this.watch?.admitted(this.#slots, parents);
       for (let i = 0; accepted && i < templates.length; i++)
         this.#adopt(now, this.#slots[i]!, index, ordinal, durations[i]!, client);
       if (!accepted && client !== NOBODY) this.#comeBackLater(client, this.#refusedFor);

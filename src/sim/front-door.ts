@@ -14,7 +14,6 @@ import type { Hazards } from "./hazards.ts";
 import type { Log } from "./log.ts";
 import type { Network } from "./network.ts";
 import { Pool } from "./pool.ts";
-import type { Watch } from "./watch.ts";
 
 /** A submission on its way, as its client knows it. */
 export interface Sent extends Submission {
@@ -27,6 +26,8 @@ export interface Sent extends Submission {
   notBefore: Tick;
   /** The client has its answer, has given up, or is gone. */
   settled: boolean;
+  /** It was taken in or refused at least once, whether or not its client has heard so. */
+  decided: boolean;
 }
 
 /** Who is told what became of a submission. */
@@ -37,21 +38,23 @@ export interface FrontDoorEnds {
   serialOf(task: TaskSlot): number;
 }
 
-/** Told of a submission's way in, for explanations. Has no say in it. */
+/** Told of a submission's way in, for explanations and checkers. Has no say in it; what it leaves out it is not told. */
 export interface Steps {
-  sent(now: Tick, sent: Sent): void;
-  /** A limiter node let it pass, to this submitter. */
-  passed(now: Tick, sent: Sent, limiter: NodeId, submitter: NodeId): void;
-  refused(now: Tick, sent: Sent): void;
+  sent?(now: Tick, sent: Sent): void;
+  /** A limiter node let it pass, to this submitter; to −1 when none is there, and then it is turned away. */
+  passed?(now: Tick, sent: Sent, limiter: NodeId, submitter: NodeId): void;
+  turnedAway?(now: Tick, sent: Sent): void;
   /** The node that the message came to is dead, or the answer of the node that had written it got lost. */
-  lost(now: Tick, sent: Sent, at: "limiter" | "submitter" | "answer", node: NodeId): void;
+  lost?(now: Tick, sent: Sent, at: "limiter" | "submitter" | "answer", node: NodeId): void;
   /** A submitter has written it down, or found that it was known. */
-  written(now: Tick, sent: Sent, node: NodeId, verdict: Verdict, tasks: readonly TaskSlot[]): void;
+  written?(now: Tick, sent: Sent, node: NodeId, verdict: Verdict, tasks: readonly TaskSlot[]): void;
+  /** The answer that it is accepted is on its way to its client. */
+  acknowledged?(now: Tick, sent: Sent): void;
   /** The submitter passes the tasks on to the scheduler. */
-  passedOn(now: Tick, node: NodeId, tasks: readonly TaskSlot[]): void;
-  answered(now: Tick, sent: Sent, accepted: boolean): void;
+  passedOn?(now: Tick, node: NodeId, tasks: readonly TaskSlot[]): void;
+  answered?(now: Tick, sent: Sent, accepted: boolean): void;
   /** The client stops asking. `gone`: it never waited for an answer. */
-  left(now: Tick, sent: Sent, gone: boolean): void;
+  clientLeft?(now: Tick, sent: Sent, gone: boolean): void;
 }
 
 /** Where a message is going. */
@@ -74,12 +77,12 @@ interface Forward {
   readonly serials: readonly number[];
 }
 
-/** A client that is not told how long to wait would wait for ever on a node that died. */
+/** A client that is not told how long to wait would wait for ever on a node that died. So long, or as answers take here. */
 const PATIENCE = 10 * SECOND;
+const TIMES_THE_LATENCY = 10;
 const MOST_TRIES = 100;
 
 export class FrontDoor {
-  watch: Watch | null = null;
   /** Submissions that have not come to an end for their client. */
   pending = 0;
   /** Submissions that came again under a key that was known. */
@@ -108,6 +111,9 @@ export class FrontDoor {
   #keys = 0;
   /** By submitter: submissions that it has and has not answered. */
   readonly #held: Int32Array;
+  readonly #patience: Tick;
+  /** Those whose client has left before anybody had taken them in or refused them. */
+  readonly #left: Sent[] = [];
   /** When the refusal that is being told says to come back. */
   refusedFor: Tick = 0;
 
@@ -132,6 +138,15 @@ export class FrontDoor {
     const { control } = scheduler.cluster;
     this.limiterAlive = new Uint8Array(control.limiter.nodes).fill(1);
     this.#held = new Int32Array(control.submitters.nodes);
+    this.#patience =
+      clients.timeout < NEVER
+        ? clients.timeout
+        : Math.max(PATIENCE, Math.round(TIMES_THE_LATENCY * network.meanClientLatency));
+  }
+
+  /** What nobody ever took in or refused: its client gave up, or never waited for an answer. */
+  get undecided(): readonly Submission[] {
+    return this.#left.filter(({ decided }) => !decided);
   }
 
   /** Submissions that are on their way to a node or that it has not answered, and tasks that it has not passed on. */
@@ -157,6 +172,7 @@ export class FrontDoor {
       tries: 0,
       notBefore: 0,
       settled: false,
+      decided: false,
     });
   }
 
@@ -173,7 +189,10 @@ export class FrontDoor {
     const sent = this.#waiting.take(index);
     if (sent.settled || sent.tries !== tries || now < sent.notBefore) return;
     if (tries < this.#mostTries) this.#send(now, sent);
-    else this.#giveUp(now, sent);
+    else {
+      this.gaveUp++;
+      this.#leave(now, sent, false);
+    }
   }
 
   /** The owner of stored tasks passes them on, if it is still there. */
@@ -183,7 +202,7 @@ export class FrontDoor {
     // With the node its intention is gone: whoever takes over its tasks passes them on.
     if (submitters.alive[node] === 0 || submitters.incarnation[node] !== life) return;
     const pass = (at: Tick) => {
-      this.steps?.passedOn(at, node, tasks);
+      this.steps?.passedOn?.(at, node, tasks);
       tasks.forEach((task, i) => {
         if (this.#ends.serialOf(task) === serials[i]) this.#scheduler.forward(at, task);
       });
@@ -200,7 +219,7 @@ export class FrontDoor {
   #send(now: Tick, sent: Sent): void {
     sent.tries++;
     if (sent.tries > 1) this.resent++;
-    this.steps?.sent(now, sent);
+    this.steps?.sent?.(now, sent);
     const number = sent.key;
     const template = sent.templates[0]!;
     this.#post(now, { sent, to: Stop.limiter, node: 0, accepted: false, after: 0 });
@@ -208,13 +227,10 @@ export class FrontDoor {
       this.#post(now, { sent, to: Stop.limiter, node: 0, accepted: false, after: 0 });
     if (sent.tries === 1 && this.#hazards.strikes("client-gone", template, number, 0)) {
       this.gone++;
-      this.steps?.left(now, sent, true);
-      this.#settle(sent);
-      this.#ends.failed(now, sent, 0);
+      this.#leave(now, sent, true);
       return;
     }
-    const patience = this.#clients.timeout === NEVER ? PATIENCE : this.#clients.timeout;
-    this.#wait(now + patience + this.#backoff(sent.tries), sent);
+    this.#wait(now + this.#patience + this.#backoff(sent.tries), sent);
   }
 
   /** The longer it has tried in vain, the longer a client leaves the system alone. */
@@ -235,30 +251,26 @@ export class FrontDoor {
     const scheduler = this.#scheduler;
     if (this.#hazards.strikes("client-malformed", templates[0]!, sent.key, 0)) {
       scheduler.malformed(now, tenant, templates[0]!);
-      this.steps?.refused(now, sent);
-      this.#answer(now, sent, false, NEVER);
+      this.#turnAway(now, sent, NEVER);
       return;
     }
     const node = scheduler.nextLimiter(now);
     // A node that is dead and not known to be: the message is gone.
     if (node >= 0 && this.limiterAlive[node] === 0) {
-      this.steps?.lost(now, sent, "limiter", node);
+      this.steps?.lost?.(now, sent, "limiter", node);
       return;
     }
     if (!scheduler.limit(now, node, tenant, templates[0]!, templates.length)) {
-      this.steps?.refused(now, sent);
-      this.#answer(now, sent, false, this.refusedFor);
+      this.#turnAway(now, sent, this.refusedFor);
       return;
     }
-    this.watch?.passed(tenant, templates.length);
     const submitter = scheduler.nextSubmitter(now);
+    this.steps?.passed?.(now, sent, node, submitter);
     if (submitter < 0) {
       scheduler.unavailable(now, tenant, templates[0]!, templates.length);
-      this.steps?.refused(now, sent);
-      this.#answer(now, sent, false, 0);
+      this.#turnAway(now, sent, 0);
       return;
     }
-    this.steps?.passed(now, sent, node, submitter);
     this.#post(now, { sent, to: Stop.submitter, node: submitter, accepted: false, after: 0 });
   }
 
@@ -266,7 +278,7 @@ export class FrontDoor {
     const { submitters } = this.#scheduler.intake;
     if (submitters.alive[node] === 0) {
       this.lostWithNode++;
-      this.steps?.lost(now, sent, "submitter", node);
+      this.steps?.lost?.(now, sent, "submitter", node);
       return;
     }
     const life = submitters.incarnation[node]!;
@@ -295,19 +307,19 @@ export class FrontDoor {
   #written(now: Tick, sent: Sent, node: NodeId, life: number): void {
     const slots: TaskSlot[] = [];
     const verdict = this.#scheduler.accept(now, node, sent, slots);
+    sent.decided = true;
     if (verdict === Verdict.accepted) {
-      this.watch?.admitted(sent.key, slots, sent.parents);
       this.#ends.accepted(now, sent, slots);
       const serials = slots.map((task) => this.#ends.serialOf(task));
       this.#scheduleForward(now + this.#network.clientLatency() + this.#queueDelay(), node, slots, serials);
     } else if (verdict === Verdict.known) this.repeated++;
-    this.steps?.written(now, sent, node, verdict, slots);
+    this.steps?.written?.(now, sent, node, verdict, slots);
     const { submitters } = this.#scheduler.intake;
     // A node that died after it had written does not answer.
     if (submitters.alive[node] === 0 || submitters.incarnation[node] !== life) {
       this.lostWithNode++;
-      this.steps?.lost(now, sent, "answer", node);
-    } else if (this.#network.isClientAckLost()) this.steps?.lost(now, sent, "answer", node);
+      this.steps?.lost?.(now, sent, "answer", node);
+    } else if (this.#network.isClientAckLost()) this.steps?.lost?.(now, sent, "answer", node);
     else
       this.#answer(now, sent, verdict !== Verdict.refused, verdict === Verdict.refused ? this.refusedFor : 0);
   }
@@ -322,14 +334,20 @@ export class FrontDoor {
     return this.jitter > 0 ? Math.round(this.jitter * this.#chance()) : 0;
   }
 
+  #turnAway(now: Tick, sent: Sent, after: Tick): void {
+    sent.decided = true;
+    this.steps?.turnedAway?.(now, sent);
+    this.#answer(now, sent, false, after);
+  }
+
   #answer(now: Tick, sent: Sent, accepted: boolean, after: Tick): void {
-    if (accepted) this.watch?.acknowledged(sent.key);
+    if (accepted) this.steps?.acknowledged?.(now, sent);
     this.#post(now, { sent, to: Stop.client, node: 0, accepted, after });
   }
 
   #atClient(now: Tick, { sent, accepted, after }: Message): void {
     if (sent.settled) return;
-    this.steps?.answered(now, sent, accepted);
+    this.steps?.answered?.(now, sent, accepted);
     if (!accepted && after < NEVER && this.#clients.retriesRefused && sent.tries < this.#mostTries) {
       sent.notBefore = now + Math.max(after, this.#backoff(sent.tries + 1));
       this.#wait(sent.notBefore, sent);
@@ -339,9 +357,9 @@ export class FrontDoor {
     if (!accepted) this.#ends.failed(now, sent, after);
   }
 
-  #giveUp(now: Tick, sent: Sent): void {
-    this.gaveUp++;
-    this.steps?.left(now, sent, false);
+  #leave(now: Tick, sent: Sent, gone: boolean): void {
+    if (!sent.decided) this.#left.push(sent);
+    this.steps?.clientLeft?.(now, sent, gone);
     this.#settle(sent);
     this.#ends.failed(now, sent, 0);
   }

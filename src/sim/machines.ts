@@ -21,6 +21,8 @@ export interface Reports {
   checkpointed(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void;
   checkpointLost(task: TaskSlot, token: Token, machine: MachineId, progress: Tick): void;
   overused(task: TaskSlot, token: Token, machine: MachineId): void;
+  /** It was stopped before the order to start it came, if that is still on its way. */
+  stoppedEarly(task: TaskSlot, token: Token, machine: MachineId): void;
   /** The task brings its machine down, which comes back by itself. */
   brokenBy(machine: MachineId): void;
 }
@@ -64,10 +66,6 @@ export class Machines {
   readonly #rate: Float64Array;
   /** By machine: cpu that it has reported as free and still holds, and until when. */
   readonly #held: { readonly cpu: number; readonly until: Tick }[][];
-  /** Starts that came after they were stopped. */
-  startsIgnored = 0;
-  /** Attempts that were stopped before their order to start came: it is ignored when it comes. */
-  readonly #stoppedEarly = new Set<number>();
   readonly #chance: () => number;
 
   constructor(
@@ -115,10 +113,6 @@ export class Machines {
   start(now: Tick, task: TaskSlot, token: Token, machine: MachineId): void {
     // A dead machine that nobody has noticed yet: the attempt is lost with it.
     if (this.alive[machine] === 0) return;
-    if (this.#stoppedEarly.size > 0 && this.#stoppedEarly.has(nameOf(task, token))) {
-      this.startsIgnored++;
-      return;
-    }
     if (this.#refusesNow(now, task, machine)) {
       this.#reports.ended(task, token, machine, Outcome.refused, 0);
       return;
@@ -142,7 +136,7 @@ export class Machines {
     const attempt = this.attempts.find(task, token, machine);
     if (attempt === NONE) {
       // Either its end is on its way, or its start has not come yet.
-      this.#stoppedEarly.add(nameOf(task, token));
+      this.#reports.stoppedEarly(task, token, machine);
       this.#reports.ended(task, token, machine, Outcome.stopped, 0);
       return;
     }
@@ -400,8 +394,4 @@ export class Machines {
     const { task, token, machine } = this.attempts;
     this.#reports.checkpointed(task[attempt]!, token[attempt]!, machine[attempt]!, progress);
   }
-}
-
-function nameOf(task: TaskSlot, token: Token): number {
-  return task * 2 ** 31 + token;
 }

@@ -74,6 +74,11 @@ export class Network {
     return this.#happens(this.ackLoss);
   }
 
+  /** On average, one way between a client and the way in. */
+  get meanClientLatency(): number {
+    return this.#clients?.mean ?? 0;
+  }
+
   /** One way between a client and the way in. */
   clientLatency(): Tick {
     return this.#clients === null ? 0 : Math.round(this.#clients.sample(this.#random));

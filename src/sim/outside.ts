@@ -17,27 +17,27 @@ export class Outside {
   /** The numbers of tasks whose effect took place and who may have another attempt about. */
   readonly #known = new Set<number>();
 
-  readonly #watched: boolean;
-
   /** Not watched: no task can have two attempts at once, and there is nothing to keep. */
+  readonly watched: boolean;
+
   constructor(watched: boolean) {
-    this.#watched = watched;
+    this.watched = watched;
   }
 
   apply(serial: number, idempotent: boolean): void {
-    if (this.#watched && this.#known.has(serial)) {
+    if (this.watched && this.#known.has(serial)) {
       if (idempotent) {
         this.suppressed++;
         return;
       }
       this.doubled++;
-    } else if (this.#watched) this.#known.add(serial);
+    } else if (this.watched) this.#known.add(serial);
     this.applied++;
     this.watch?.effect(serial, idempotent);
   }
 
   /** The task has ended and never had but one attempt: its number need not be kept. */
   forget(serial: number): void {
-    if (this.#watched) this.#known.delete(serial);
+    if (this.watched) this.#known.delete(serial);
   }
 }

@@ -28,6 +28,8 @@ interface Order {
   readonly serial: number;
   /** The machine has had it: its twin is recognised. */
   taken: boolean;
+  /** The order to stop what it would start has come before it. */
+  void: boolean;
 }
 
 interface Report {
@@ -48,6 +50,8 @@ export class Wire implements Reports {
   /** Messages that had to be sent again, and those that came twice. */
   resent = 0;
   doubled = 0;
+  /** Starts that came after they were stopped. */
+  startsIgnored = 0;
   /** Counts the lives of each machine: what one has not sent before it dies is never sent. */
   readonly life: Int32Array;
   /** Counts how often each began anew, after a death or because it had been given up: old orders are not for it. */
@@ -135,6 +139,7 @@ export class Wire implements Reports {
     // So late that its task has ended and another has its slot: nobody wants it run any more.
     if (reason === 0 && order.serial !== this.machines.serialOf(task))
       this.ended(task, token, machine, Outcome.stopped, 0);
+    else if (order.void) this.startsIgnored++;
     else if (reason === 0) this.machines.start(now, task, token, machine);
     else this.machines.stop(now, task, token, machine, reason as StopReason);
   }
@@ -151,6 +156,13 @@ export class Wire implements Reports {
   }
   overused(task: TaskSlot, token: Token, machine: MachineId): void {
     this.#report("overused", task, token, machine, 0, 0);
+  }
+  /** Few are on their way at a time, and few are stopped so early: looking at all of them costs less than names. */
+  stoppedEarly(task: TaskSlot, token: Token, machine: MachineId): void {
+    if (this.#network.ideal) return;
+    for (const order of this.#orders.values())
+      if (order.reason === 0 && order.task === task && order.token === token && order.machine === machine)
+        order.void = true;
   }
   brokenBy(machine: MachineId): void {
     this.#breaks(machine);
@@ -268,6 +280,7 @@ export class Wire implements Reports {
       serial: this.machines.serialOf(task),
       again: false,
       taken: false,
+      void: false,
     };
     const at = now + this.#network.latency(machine) + (reason === 0 ? this.lateBy : 0);
     this.#queue.add(at, Turn.ends, Event.order, this.#orders.add(order), 0);

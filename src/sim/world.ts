@@ -18,11 +18,12 @@ import { Digest } from "../engine/digest.ts";
 import { EventQueue, NO_EVENT } from "../engine/event-queue.ts";
 import { KeyedHeap } from "../engine/keyed-heap.ts";
 import { Streams } from "../engine/random.ts";
-import { DAY, NEVER, type Tick } from "../engine/time.ts";
+import { NEVER, type Tick } from "../engine/time.ts";
 import { jobSources } from "../scenario/job-source.ts";
 import type { Scenario } from "../scenario/model.ts";
 import { registerTemplates } from "../scenario/template-order.ts";
 import { Clients } from "./clients.ts";
+import { Ending } from "./ending.ts";
 import { Event, Turn } from "./events.ts";
 import { Faults } from "./faults.ts";
 import { FrontDoor, type Steps } from "./front-door.ts";
@@ -49,17 +50,13 @@ export interface WorldOptions {
   readonly onStop?: (now: Tick) => void;
   /** Gets everything that is told to the scheduler, in order. */
   readonly journal?: Journal;
-  /** Is told of each submission's way in. */
+  /** Is told of each submission's way in, unless a `watch` is. */
   readonly steps?: Steps;
   /** Called after each event, for checkers. */
   readonly afterEvent?: (world: World) => void;
   /** Sees what the scheduler does not tell; asked for once, when the world is complete. */
   readonly watch?: (world: World) => Watch;
 }
-
-/** When nothing has ended for so long after the last submission, and for many times as long as the run has taken, nothing will. */
-const GIVE_UP_AFTER = 30 * DAY;
-const TIMES_AS_LONG = 10;
 
 export class World implements Effects {
   /** Only there where somebody watches: in this world everything is durable that the log has let through. */
@@ -89,9 +86,7 @@ export class World implements Effects {
   readonly #clock = new Float64Array(1);
   readonly #afterEvent: ((world: World) => void) | null;
   #wake = NO_EVENT;
-  /** Tasks in flight and when their number last changed, once submissions are over. */
-  #left = -1;
-  #leftSince: Tick = 0;
+  readonly #ending = new Ending(this);
 
   constructor(options: WorldOptions) {
     const { scenario, policy, seed, replication } = options;
@@ -170,15 +165,15 @@ export class World implements Effects {
       this.clients,
       uniform,
     );
-    this.door.steps = options.steps ?? null;
     this.presence.door = this.door;
     this.clients.door = needsSteps(scenario, log, this.managers) ? this.door : null;
     this.managers.begin(scheduler, log);
     this.faults = new Faults(this, scenario, streams, queue);
     const watch = options.watch?.(this);
+    this.door.steps = watch ?? options.steps ?? null;
     if (watch !== undefined) {
       this.save = (task) => watch.saved(task);
-      for (const part of [this.door, this.clients, this.outside, this.log]) part.watch = watch;
+      for (const part of [this.clients, this.outside, this.log]) part.watch = watch;
     }
     this.#begin();
   }
@@ -221,7 +216,7 @@ export class World implements Effects {
       if (queue.nextAt > now && agenda.key > now && ends.key > now) {
         this.scheduler.settle(now);
         if (this.#afterEvent !== null) this.#afterEvent(this);
-        if (this.clients.stopped && this.#isOver(now)) return false;
+        if (this.clients.stopped && this.#ending.isOver(now)) return false;
       } else if (this.#afterEvent !== null) this.#afterEvent(this);
     }
     return true;
@@ -246,7 +241,7 @@ export class World implements Effects {
   tell(_tenant: number, notice: Notice, task: TaskSlot, after: Tick): void {
     if (task < 0) this.door.refusedFor = after;
     // Who had but one attempt has nobody left who could do it again.
-    else if (notice === Notice.done && this.scheduler.tasks.starts[task] === 1)
+    else if (this.outside.watched && notice === Notice.done && this.scheduler.tasks.starts[task] === 1)
       this.outside.forget(this.clients.serialOf(task));
     this.clients.told(notice, task, after);
   }
@@ -269,16 +264,6 @@ export class World implements Effects {
     this.clients.begin();
     // The scheduler may have set timers before anything has happened.
     this.scheduler.settle(0);
-  }
-
-  #isOver(now: Tick): boolean {
-    const left = this.scheduler.tasks.count + this.door.pending;
-    if (left === 0) return true;
-    if (left !== this.#left) {
-      this.#left = left;
-      this.#leftSince = now;
-    }
-    return now - this.#leftSince > Math.max(GIVE_UP_AFTER, TIMES_AS_LONG * this.#leftSince);
   }
 
   #handle(now: Tick, kind: number, a: number, b: number): void {

@@ -1,6 +1,6 @@
 /** `sim live` as its user meets it: real processes, relative folders, kill -9, Ctrl-C. */
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
@@ -49,6 +49,31 @@ describe("sim live", () => {
     }
     expect(readdirSync(join(folder, "runs/smoke-1/effects"))).toHaveLength(all(document)("done"));
     expect(differences(join(folder, "runs/smoke-1"))).toBe(0);
+  });
+
+  test("refuses before anything runs what it cannot do, with its place in the file", () => {
+    const asked = ["--set", 'tenants[0].workloads[0].overuse={"chance":0.5,"factor":2}'];
+    const looked = ["--set", 'control.monitor={"usageEvery":"5s"}'];
+    const { status, stdout, stderr } = sim([...LIVE, "--run", "runs/refused", ...asked, ...looked], {
+      cwd: folder,
+    });
+    expect(status).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("2 problems");
+    expect(stderr).toContain("tenants[0].workloads[0].overuse: found");
+    expect(stderr).toContain('control.monitor.usageEvery: found "5s"');
+    expect(stderr).toContain("A live run does not look at what its tasks take");
+    expect(existsSync(join(folder, "runs/refused"))).toBe(false);
+  });
+
+  test("says in one line what of the scenario only a simulated world has", () => {
+    const fault = ["--set", 'faults=[{"kind":"machine-crash","at":"1s","for":"1s"}]'];
+    const network = ["--set", 'control.network={"machines":"5ms"}'];
+    const short = ["--speed", "4", "--set", 'stop={"time":"1s"}', "--run", "runs/left-out", "--json"];
+    const run = sim([...LIVE, ...short, ...fault, ...network], { cwd: folder });
+    expect(run.status).toBe(0);
+    expect(run.stderr).toBe("Left out, because only a simulated world has it: 1 fault, control.network\n");
+    expect((JSON.parse(run.stdout) as ResultDocument).world).toBe("live");
   });
 
   test("goes on after kill -9 of the coordinator: every task ends, none twice in effect", async () => {

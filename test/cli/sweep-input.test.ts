@@ -42,6 +42,11 @@ describe("a sweep is refused", () => {
       { vary: ["machines.0.count=1..99999:1"], replications: 11 },
       /1099989 runs/,
     ],
+    [
+      "for a figure that does not exist, with the nearest name",
+      { vary: [COUNT], metrics: "wait.p98,wait.p99:class:jb,utilization.cpu" },
+      /2 problems[\s\S]*wait\.p98[\s\S]*mean wait\.p95\?[\s\S]*mean wait\.p99:class:job\?/,
+    ],
     ["without anything to vary", {}, /nothing to vary/],
     [
       "with every problem at once",

@@ -231,19 +231,6 @@ describe("wrong input ends with 2 before any run:", () => {
     expect(folder.listing()).toEqual(before);
   });
 
-  test("a figure that does not exist, with the nearest name", () => {
-    const { status, stderr } = folder.sim(
-      "sweep",
-      ...SWEEP,
-      "--out",
-      "whole",
-      "--metrics",
-      "wait.p98,wait.p99:class:jb",
-    );
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/wait\.p98[\s\S]*Did you mean wait\.p95\?[\s\S]*Did you mean class:job\?/);
-  });
-
   test("a folder that holds the unfinished sweep of another experiment", () => {
     sweep(...SWEEP, "--shard", "1/2", "--out", "unfinished");
     const { status, stderr } = folder.sim("sweep", ...SWEEP, "--seed", "9", "--out", "unfinished");

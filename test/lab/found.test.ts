@@ -1,4 +1,4 @@
-/** What the fuzzer has found, made small: each of these broke an invariant once. */
+/** What the fuzzer has found, or a look for more of its kind, made small: each of these broke an invariant once. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { checkedRun, readScenario } from "../../src/lab/fuzz/checked-run.ts";

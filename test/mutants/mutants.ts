@@ -18,6 +18,7 @@ const INTAKE = "src/cluster/intake.ts";
 const MEMBERS = "src/cluster/membership.ts";
 const PERIODIC = "src/cluster/periodic.ts";
 const BOOK = "src/cluster/budget-book.ts";
+const DISPATCHER = "src/cluster/dispatcher.ts";
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -272,7 +273,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     trap: 0,
     name: "batch-is-not-the-top",
-    file: "src/cluster/dispatcher.ts",
+    file: DISPATCHER,
     find: "this.#backlog.add(task, rank, ++this.#tickets);",
     replace: "this.#backlog.add(task, -rank, ++this.#tickets);",
   },
@@ -304,5 +305,26 @@ export const MUTANTS: readonly Mutant[] = [
     find: "    this.#context.tell(tasks.tenant[task]!, notice, task, 0);\n    observer.ended(task);",
     replace:
       "    if (notice !== Notice.tryAgain) this.#context.tell(tasks.tenant[task]!, notice, task, 0);\n    observer.ended(task);",
+  },
+  {
+    trap: 0,
+    name: "closed-lane-is-served",
+    file: DISPATCHER,
+    find: "      if (this.#gates && !this.#serves(lane)) continue;\n      for (;;) {\n        const task = queues.first(",
+    replace: "      for (;;) {\n        const task = queues.first(",
+  },
+  {
+    trap: 0,
+    name: "promotion-into-the-lane-it-was-in",
+    file: DISPATCHER,
+    find: "    this.#takeOut(task);\n    this.#enqueue(task, URGENT);",
+    replace: "    this.#takeOut(task);\n    this.#enqueue(task, DELAYABLE);",
+  },
+  {
+    trap: 0,
+    name: "given-up-and-not-counted",
+    file: "src/sim/front-door.ts",
+    find: "    if (!sent.decided) this.#left.push(sent);\n",
+    replace: "",
   },
 ];

@@ -1,50 +1,19 @@
-import { parse, View } from "vega";
-import { expressionInterpreter } from "vega-interpreter";
-import { compile, type TopLevelSpec } from "vega-lite";
 import { describe, expect, test } from "vitest";
 import type { ResultDocument } from "../../src/lab/result.ts";
-import type { Chart, ChartSpec } from "../../src/report/chart-style.ts";
-import {
-  chartSections,
-  lateCharts,
-  queueCharts,
-  utilizationCharts,
-  waitCharts,
-} from "../../src/report/charts.ts";
+import { lateCharts } from "../../src/report/chart-late.ts";
+import type { Chart } from "../../src/report/chart-style.ts";
+import { queueCharts, utilizationCharts } from "../../src/report/chart-timeline.ts";
+import { waitCharts } from "../../src/report/chart-waits.ts";
+import { causeSections } from "../../src/report/charts.ts";
+import { draw, marks } from "./drawing.ts";
 import { sampleDocument } from "./sample.ts";
 
 const one = sampleDocument({ policies: ["fifo"] });
 const many = sampleDocument({ policies: ["fifo", "top-k", "delay-tolerance", "fair"] });
 
-/** Draws as the page does: with the interpreter, and no warning may come of it. */
-async function draw(spec: ChartSpec): Promise<string> {
-  const complaints: string[] = [];
-  const complain = (...words: unknown[]): typeof logger => {
-    complaints.push(words.join(" "));
-    return logger;
-  };
-  const quiet = (): typeof logger => logger;
-  const logger = { level: () => logger, error: complain, warn: complain, info: quiet, debug: quiet } as never;
-  const sized = { ...spec, width: 600 } as unknown as TopLevelSpec;
-  const runtime = parse(compile(sized, { logger }).spec, undefined, { ast: true });
-  const view = new View(runtime, { renderer: "none", expr: expressionInterpreter, logger } as never);
-  const svg = await view.toSVG();
-  expect(complaints).toEqual([]);
-  expect(svg).not.toContain("NaN");
-  expect(svg).not.toContain("Infinity");
-  return svg;
-}
-
-function marks(svg: string, kind: string): number {
-  const group = new RegExp(`class="mark-${kind} role-mark[^"]*"[^>]*>(.*?)</g>`, "gs");
-  return [...svg.matchAll(group)].reduce(
-    (sum, match) => sum + (match[1]!.match(/<(path|line|text)/g) ?? []).length,
-    0,
-  );
-}
-
 function valuesOf(chart: Chart): Record<string, unknown>[] {
-  return (chart.spec.data as { values: Record<string, unknown>[] }).values;
+  const layers = chart.spec.layer as readonly { data: { values: Record<string, unknown>[] } }[];
+  return layers[0]!.data.values;
 }
 
 function withWaits(document: ResultDocument, waits: ResultDocument["runs"][number]["waits"]): ResultDocument {
@@ -171,18 +140,19 @@ describe("over time", () => {
 });
 
 describe("late tasks", () => {
-  test("have a bar for each class and policy, and an interval where there are replications", async () => {
+  test("have a point for each class and policy, and an interval where there are replications", async () => {
     const svg = await draw(lateCharts(many)[0]!.spec);
-    expect(marks(svg, "rect")).toBe(20);
-    expect(marks(svg, "rule")).toBe(20);
+    expect(marks(svg, "symbol")).toBe(20);
+    // A stem to each point, and an interval for each that is not nothing.
+    expect(marks(svg, "rule")).toBe(20 + 16);
     const single = await draw(lateCharts(sampleDocument({ policies: ["fifo"], replications: 1 }))[0]!.spec);
-    expect(marks(single, "rect")).toBe(5);
-    expect(marks(single, "rule")).toBe(0);
+    expect(marks(single, "symbol")).toBe(5);
+    expect(marks(single, "rule")).toBe(5);
   });
 
   test("are drawn for a single class, for none, and for no late task at all", async () => {
     const single = sampleDocument({ policies: ["fifo"], classes: ["job"] });
-    expect(marks(await draw(lateCharts(single)[0]!.spec), "rect")).toBe(1);
+    expect(marks(await draw(lateCharts(single)[0]!.spec), "symbol")).toBe(1);
     const none = sampleDocument({ classes: [] });
     expect(lateCharts(none)[0]!.description).toContain("nothing was measured");
     await draw(lateCharts(none)[0]!.spec);
@@ -200,8 +170,8 @@ describe("late tasks", () => {
 });
 
 test("every chart has an id of its own, words for those who do not see it, and the same bytes each time", () => {
-  const charts = chartSections(many).flatMap((section) => section.charts);
+  const charts = causeSections(many).flatMap((section) => section.charts);
   expect(new Set(charts.map((chart) => chart.id)).size).toBe(charts.length);
   for (const chart of charts) expect(chart.description.length).toBeGreaterThan(20);
-  expect(JSON.stringify(chartSections(many))).toBe(JSON.stringify(chartSections(many)));
+  expect(JSON.stringify(causeSections(many))).toBe(JSON.stringify(causeSections(many)));
 });

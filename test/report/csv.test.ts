@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { parseString } from "fast-csv";
 import { describe, expect, test } from "vitest";
-import { metricsCsv, timelineCsv, waitsCsv } from "../../src/report/csv.ts";
+import type { ResultDocument } from "../../src/lab/result.ts";
+import { tableCsv } from "../../src/report/csv.ts";
 import { csvText, neutralized } from "../../src/report/csv-cell.ts";
+import { tablesOf } from "../../src/report/tables.ts";
 import { sampleDocument } from "./sample.ts";
+
+function csv(document: ResultDocument, name: string): Promise<string> {
+  return tableCsv(tablesOf(document).find((table) => table.name === name)!);
+}
 
 function parsed(text: string): Promise<Record<string, string>[]> {
   return new Promise((resolve, reject) => {
@@ -18,7 +24,7 @@ function parsed(text: string): Promise<Record<string, string>[]> {
 describe("the CSV files", () => {
   test("hold every metric of every group of every policy", async () => {
     const document = sampleDocument();
-    const rows = await parsed(await metricsCsv(document));
+    const rows = await parsed(await csv(document, "metrics"));
     const metrics = document.runs.flatMap((run) => Object.values(run.metrics).flatMap(Object.keys));
     expect(rows).toHaveLength(metrics.length);
     expect(rows[0]).toEqual({
@@ -34,9 +40,9 @@ describe("the CSV files", () => {
 
   test("hold the waits and the timeline as they are", async () => {
     const document = sampleDocument();
-    const waits = await parsed(await waitsCsv(document));
+    const waits = await parsed(await csv(document, "waits"));
     expect(waits[0]).toEqual({ policy: "fifo", class: "interactive", seconds: "0", share: "0.7" });
-    const timeline = await parsed(await timelineCsv(document));
+    const timeline = await parsed(await csv(document, "timeline"));
     expect(timeline).toHaveLength(300);
     expect(Number(timeline[1]!.utilization)).toBe(document.runs[0]!.timeline.points[1]!.utilization);
   });
@@ -48,22 +54,25 @@ describe("the CSV files", () => {
       ...document,
       runs: [{ ...run!, metrics: { all: { cost: { mean: Number.NaN, low: null, high: null } } } }],
     };
-    expect(await metricsCsv(odd)).toBe("policy,seed,group,metric,mean,low,high\nfifo,42,all,cost,,,\n");
+    expect(await csv(odd, "metrics")).toBe("policy,seed,group,metric,mean,low,high\nfifo,42,all,cost,,,\n");
   });
 
   test("have their heading even without rows", async () => {
     const document = { ...sampleDocument(), runs: [] };
-    expect(await waitsCsv(document)).toBe("policy,class,seconds,share\n");
+    expect(await csv(document, "waits")).toBe("policy,class,seconds,share\n");
   });
 
   test("are the same bytes each time", async () => {
-    expect(await metricsCsv(sampleDocument())).toBe(await metricsCsv(sampleDocument()));
+    expect(await csv(sampleDocument(), "metrics")).toBe(await csv(sampleDocument(), "metrics"));
   });
 
   test("give a spreadsheet nothing to run", async () => {
     const names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx", "\rx"];
     const document = sampleDocument({ policies: names, classes: names, tenants: names });
-    const rows = [...(await parsed(await metricsCsv(document))), ...(await parsed(await waitsCsv(document)))];
+    const rows = [
+      ...(await parsed(await csv(document, "metrics"))),
+      ...(await parsed(await csv(document, "waits"))),
+    ];
     for (const row of rows)
       for (const cell of [row.policy!, row.class ?? "", row.group ?? ""])
         expect(cell).not.toMatch(/^[=+\-@\t\r]/);
@@ -74,7 +83,7 @@ describe("the CSV files", () => {
     const document = sampleDocument({ policies: ["fifo"], replications: 1 });
     const negative = { mean: -2.5, low: -3, high: -2 };
     const odd = { ...document, runs: [{ ...document.runs[0]!, metrics: { all: { cost: negative } } }] };
-    expect(await metricsCsv(odd)).toContain("fifo,42,all,cost,-2.5,-3,-2\n");
+    expect(await csv(odd, "metrics")).toContain("fifo,42,all,cost,-2.5,-3,-2\n");
   });
 });
 

@@ -4,8 +4,12 @@ import { chartLibraries } from "../../src/report/chart-libraries.ts";
 import { html, trusted } from "../../src/report/html.ts";
 import { renderJson, scriptJson } from "../../src/report/json.ts";
 import { renderPage } from "../../src/report/page.ts";
+import { renderPlanPage } from "../../src/report/plan-page.ts";
 import { reproduceCommands } from "../../src/report/reproduce.ts";
+import { renderSweepPage } from "../../src/report/sweep-page.ts";
 import { sampleDocument } from "./sample.ts";
+import { sampleComparison } from "./sample-comparison.ts";
+import { BATCH_AXIS, COUNT_AXIS, samplePlan, sampleSweep } from "./sample-sweep.ts";
 
 const page = renderPage(sampleDocument());
 
@@ -66,7 +70,8 @@ describe("the page", () => {
     );
     const data = /id="chart-data">(.*?)<\/script>/s.exec(page)![1]!;
     expect(places).toEqual((JSON.parse(data) as { id: string }[]).map((chart) => chart.id));
-    expect(places).toHaveLength(5 + 1 + 2 + 2);
+    // Percentiles, waits of five classes, late, utilisation and queue of two policies, cost, tenants.
+    expect(places).toHaveLength(3 + 5 + 1 + 2 + 2 + 1 + 1);
   });
 
   test("says in words what the numbers say", () => {
@@ -76,7 +81,8 @@ describe("the page", () => {
       "The smallest share of late tasks: top-k with 1.16 %, then fifo with 2.31 % (the intervals do not overlap).",
     );
     expect(words).toContain("worst in report (8.32 %)");
-    expect(words).toContain("training 15.6 min");
+    const alone = renderPage(sampleDocument({ policies: ["fifo"] })).replaceAll("\u00a0", " ");
+    expect(alone).toContain("99 % of the tasks of a class had started within: interactive 24.4 ms");
   });
 
   test("shows how to make it again", () => {
@@ -101,6 +107,84 @@ describe("the page", () => {
 
   test("says that it was one replication when nothing can be told from it", () => {
     expect(renderPage(sampleDocument({ replications: 1 }))).toContain("no telling how much of it is chance");
+  });
+});
+
+describe("the page answers in order", () => {
+  const headings = (text: string) =>
+    [...markup(text).matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]);
+
+  test("what was asked, what came out, why, details, for one policy", () => {
+    const alone = renderPage(sampleDocument({ policies: ["fifo"] }));
+    expect(headings(alone)).toEqual(["What was asked", "What came out", "Why", "Details"]);
+    expect(markup(alone)).toContain("How does this scenario fare under fifo?");
+  });
+
+  test("who won and by how much, with what to know before believing it, for a comparison", () => {
+    const text = markup(renderPage(sampleComparison())).replaceAll("\u00a0", " ");
+    expect(headings(text)).toEqual([
+      "What was asked",
+      "Before you believe it",
+      "Who won, and by how much",
+      "Why",
+      "Details",
+    ]);
+    expect(text).toContain(
+      "<b>top-k</b>, compared with fifo, cuts the p99 wait of interactive tasks by 41% ± 3%",
+    );
+    expect(text).toContain("<b>top-k, off-peak</b> The queue was still growing");
+    expect(text).toContain("corrected for 18 comparisons");
+    expect(text.indexOf("Who won")).toBeLessThan(text.indexOf("chart-forest-1"));
+    expect(text.indexOf("chart-forest-1")).toBeLessThan(text.indexOf("chart-wait-p50"));
+  });
+
+  test("links the numbers of each chart, and its pictures where there are some", () => {
+    const figures = [...markup(page).matchAll(/<figure.*?<\/figure>/gs)].map(([figure]) => figure);
+    for (const figure of figures)
+      expect(figure).toMatch(/<a href="[a-z]+\.csv" title="[a-z]+\.csv">CSV<\/a>/);
+    expect(markup(page)).not.toContain(".svg");
+    const pictured = markup(renderPage(sampleDocument(), { images: ["svg", "png"] }));
+    expect(pictured).toContain('<a href="chart-late.svg" title="chart-late.svg">SVG</a>');
+    expect(pictured).toContain('<a href="chart-late.png" title="chart-late.png">PNG</a>');
+  });
+
+  test("lets every policy be picked by a button, and every table be copied", () => {
+    expect(markup(page)).toContain(
+      '<button type="button" class="pick" aria-pressed="false" data-kind="policy" data-series="top-k"',
+    );
+    const tables = markup(page).match(/<table>/g)!.length;
+    expect(markup(page).match(/class="copy"/g)).toHaveLength(tables);
+  });
+});
+
+describe("the pages of sweeps and plans", () => {
+  test("say what was asked, what came out, and link their tables", () => {
+    const text = markup(renderSweepPage(sampleSweep([COUNT_AXIS, BATCH_AXIS]))).replaceAll("\u00a0", " ");
+    expect(text).toContain(
+      "machines.0.count (100 to 300, 5 values) and control.batcher.size (8, 16, 32, 64)",
+    );
+    expect(text).toContain(
+      "P99 wait goes from 32.9 s (machines.0.count = 300, control.batcher.size = 64 under top-k)",
+    );
+    expect(text).toContain('href="sweep.csv"');
+  });
+
+  test("name the answer and what the next cheaper choice would do", () => {
+    const text = markup(renderPlanPage(samplePlan())).replaceAll("\u00a0", " ");
+    expect(text).toContain('<p class="answer">machines.0.count = 187</p>');
+    expect(text).toContain("wait.p99:class:urgent &lt;= 2s and dead == 0, even when it loses a machine?");
+    expect(text).toContain("What the next cheaper choice would do: machines.0.count = 175");
+    expect(markup(renderPlanPage(samplePlan(false)))).toContain("The answer: none");
+  });
+
+  test("keep names as text too", () => {
+    const evil = `"><script>alert(1)</script>`;
+    const sweep = sampleSweep([{ path: evil, values: [evil, "b"] }], [evil]);
+    const plan = { ...samplePlan(), scenario: evil, axes: [evil], sentences: [evil], policy: evil };
+    for (const text of [renderSweepPage(sweep), renderPlanPage(plan)]) {
+      expect(scripts(text)).toEqual(scripts(page));
+      expect(markup(text)).not.toContain("<script>");
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** Losses and recoveries, in the terminal, on the page, in words and in the chart. */
 import { describe, expect, test } from "vitest";
 import { renderPage } from "../../src/report/page.ts";
-import { summarize } from "../../src/report/summary.ts";
+import { causesInWords } from "../../src/report/summary.ts";
 import { renderTable } from "../../src/report/table.ts";
 import { faultLayers, mergedFaults, timeAxes } from "../../src/report/timeline-layers.ts";
 import { sampleDocument } from "./sample.ts";
@@ -31,7 +31,7 @@ describe("where nodes died", () => {
 
   test("that no task was lost is said, in figures and in words", () => {
     expect(renderTable(document, PLAIN)).toMatch(/^tasks lost +0$/m);
-    expect(summarize(document).join(" ")).toContain(
+    expect(causesInWords(document).join(" ")).toContain(
       "9 machines, 1 submitter and 1 leader died with 41 attempts and submissions in flight; others had taken over after 5.20\u00a0s at the latest, and no task was lost.",
     );
   });

@@ -85,7 +85,7 @@ const CLAIMS: Record<FaultKind, (run: Watched) => void> = {
     endsAllWell(run);
   },
   "network-reorder": (run) => {
-    expect(run.world.machines.startsIgnored).toBeGreaterThan(0);
+    expect(run.world.wire.startsIgnored).toBeGreaterThan(0);
     expect(run.metric("cancelled")).toBeGreaterThan(50);
     expect(run.metric("failed")).toBe(0);
   },
@@ -212,7 +212,7 @@ const CLAIMS: Record<FaultKind, (run: Watched) => void> = {
   },
   "queue-late": (run) => {
     expect(run.seen.fencedAttempts).toBeGreaterThan(50);
-    expect(run.world.machines.startsIgnored).toBeGreaterThan(50);
+    expect(run.world.wire.startsIgnored).toBeGreaterThan(50);
     expect(run.world.outside.suppressed).toBe(0);
     endsAllWell(run);
   },

@@ -88,3 +88,28 @@ describe("what goes wrong is counted", () => {
     expect(shipped(kind)[name]).toBeGreaterThan(0);
   });
 });
+
+describe("what clients give up", () => {
+  const gone = { kind: "submitter-crash", at: "0s", for: "1h", count: "all" };
+  const control = {
+    submitters: { nodes: 1, timeout: "2h" },
+    clients: { timeout: "2s", tries: 2, backoff: "1s" },
+  };
+
+  test("without having been taken in or refused is counted, and submitted adds up", () => {
+    const file = { ...three(control), faults: [gone] };
+    expect(metrics(file)).toMatchObject({ submitted: 3, gaveUp: 3, rejected: 0, admitted: 0, lost: 0 });
+    expect(metrics(file)["submissions.gaveUp"]).toBe(3);
+  });
+
+  test("though it had been taken in, because the answer was lost, is taken in and not given up", () => {
+    const lost = { kind: "ack-loss", at: "0s", for: "1h", chance: 1 };
+    const counted = metrics({ ...three({ clients: control.clients }), faults: [lost] });
+    expect(counted).toMatchObject({ submitted: 3, gaveUp: 0, admitted: 3, "submissions.gaveUp": 3 });
+  });
+
+  test("before the warm-up is over is left out like the rest", () => {
+    const file = { ...three(control), faults: [gone], warmup: { time: "50s" } };
+    expect(metrics(file)).toMatchObject({ submitted: 0, gaveUp: 0 });
+  });
+});

@@ -1,5 +1,5 @@
 // Machines with two resources, and the two ways of finding one that do not look at all of them: best fit by buckets of free
-// cpu under a bitmap, first fit by a segment tree.
+// cpu and classes of memory under bitmaps, first fit by a segment tree.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -17,49 +17,72 @@ struct Fleet {
   }
 };
 
+// Buckets of free cpu, and within each bucket classes of free memory, four to a power of two: in a higher class than the
+// task's there is surely enough memory, and a lower one need not be looked at.
 class BestFit {
  public:
   explicit BestFit(const Fleet& fleet)
       : fleet_(fleet),
         width_(*std::max_element(fleet.cpu.begin(), fleet.cpu.end()) / BUCKETS),
-        bucket_(fleet.size(), -1),
+        unit_(LARGEST / *std::max_element(fleet.memory.begin(), fleet.memory.end())),
+        cell_(fleet.size(), -1),
         next_(fleet.size()),
         previous_(fleet.size()),
-        first_(BUCKETS + 1, -1) {
+        first_((BUCKETS + 1) * CLASSES, -1) {
     for (int machine = fleet.size() - 1; machine >= 0; machine--) changed(machine);
   }
 
   int find(const Shape& shape) const {
+    const int least = classOf(shape.memory);
     for (int bucket = above(bucketOf(shape.cpu)); bucket >= 0; bucket = above(bucket + 1)) {
-      for (int machine = first_[bucket]; machine >= 0; machine = next_[machine])
-        if (fleet_.fits(machine, shape)) return machine;
+      for (uint32_t classes = classes_[bucket] & (~0u << least); classes != 0; classes &= classes - 1) {
+        const int cell = bucket * CLASSES + __builtin_ctz(classes);
+        for (int machine = first_[cell]; machine >= 0; machine = next_[machine])
+          if (fleet_.fits(machine, shape)) return machine;
+      }
     }
     return -1;
   }
 
   void changed(int machine) {
-    const int bucket = bucketOf(fleet_.cpu[machine]);
-    const int before = bucket_[machine];
-    if (bucket == before) return;
+    const int cell = bucketOf(fleet_.cpu[machine]) * CLASSES + classOf(fleet_.memory[machine]);
+    const int before = cell_[machine];
+    if (cell == before) return;
     if (before >= 0) {
       if (previous_[machine] >= 0) next_[previous_[machine]] = next_[machine];
       else first_[before] = next_[machine];
       if (next_[machine] >= 0) previous_[next_[machine]] = previous_[machine];
-      if (first_[before] < 0) occupied_[before >> 6] &= ~(uint64_t(1) << (before & 63));
+      if (first_[before] < 0) {
+        const int left = before / CLASSES;
+        classes_[left] &= ~(1u << (before % CLASSES));
+        if (classes_[left] == 0) occupied_[left >> 6] &= ~(uint64_t(1) << (left & 63));
+      }
     }
-    bucket_[machine] = bucket;
+    const int bucket = cell / CLASSES;
+    cell_[machine] = cell;
     previous_[machine] = -1;
-    next_[machine] = first_[bucket];
-    if (first_[bucket] >= 0) previous_[first_[bucket]] = machine;
-    first_[bucket] = machine;
+    next_[machine] = first_[cell];
+    if (first_[cell] >= 0) previous_[first_[cell]] = machine;
+    first_[cell] = machine;
+    classes_[bucket] |= 1u << (cell % CLASSES);
     occupied_[bucket >> 6] |= uint64_t(1) << (bucket & 63);
   }
 
  private:
   static constexpr int BUCKETS = 1024;
   static constexpr int WORDS = BUCKETS / 64 + 1;
+  static constexpr int CLASSES = 32;
+  static constexpr double LARGEST = 128;
 
   int bucketOf(double cpu) const { return std::min(BUCKETS, int(cpu / width_)); }
+
+  int classOf(double memory) const {
+    const double amount = memory * unit_;
+    if (amount < 1) return 0;
+    if (amount >= 2 * LARGEST) return CLASSES - 1;
+    const int exponent = 31 - __builtin_clz(unsigned(amount));
+    return exponent * 4 + (int(amount * 4 / (1 << exponent)) & 3);
+  }
 
   int above(int bucket) const {
     if (bucket > BUCKETS) return -1;
@@ -73,8 +96,9 @@ class BestFit {
   }
 
   const Fleet& fleet_;
-  double width_;
-  std::vector<int> bucket_, next_, previous_, first_;
+  double width_, unit_;
+  std::vector<int> cell_, next_, previous_, first_;
+  uint32_t classes_[BUCKETS + 1] = {};
   uint64_t occupied_[WORDS] = {};
 };
 

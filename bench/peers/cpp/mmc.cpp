@@ -1,5 +1,5 @@
 // M/M/c with first come, first served, as one would write it by hand: events in a queue, tasks in slots that are used again,
-// statistics of wait and response. `mmc <std|ladder> <servers> <utilisation> <tasks> <4 words: arrivals> <4 words: durations>`
+// statistics of wait and response. `mmc <servers> <utilisation> <tasks> <4 words: arrivals> <4 words: durations>`
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -76,13 +76,13 @@ static void simulate(int servers, double utilization, long tasks, Random arrival
 }
 
 int main(int count, char** words) {
-  if (count != 13) {
-    std::fprintf(stderr, "usage: mmc <std|ladder> <servers> <utilisation> <tasks> <8 words of seed>\n");
+  if (count != 12) {
+    std::fprintf(stderr, "usage: mmc <servers> <utilisation> <tasks> <8 words of seed>\n");
     return 2;
   }
-  const int servers = std::atoi(words[2]);
-  const double utilization = std::atof(words[3]);
-  const long tasks = std::atol(words[4]);
-  const Random arrivals = Random::read(words + 5), durations = Random::read(words + 9);
+  const int servers = std::atoi(words[1]);
+  const double utilization = std::atof(words[2]);
+  const long tasks = std::atol(words[3]);
+  const Random arrivals = Random::read(words + 4), durations = Random::read(words + 8);
   simulate<PriorityQueue>(servers, utilization, tasks, arrivals, durations);
 }

@@ -1,7 +1,9 @@
 /**
  * Best fit and worst fit by free cpu. Machines stand in buckets of free cpu, 1/1024 of the largest machine wide, and
- * a bitmap tells which buckets are not empty, so the next candidate bucket is a few bit operations away. Within one
- * bucket the machine that changed last is tried first.
+ * within a bucket in classes of what else is asked for most, memory as a rule: of a machine in a higher class than the
+ * task's it is known that there is enough, and those in a lower one need not be looked at. Bitmaps tell which buckets
+ * and classes are not empty, so the next candidate is a few bit operations away. Within one class the machine that
+ * changed last is tried first.
  */
 import type { Fleet, ShapeId } from "../fleet.ts";
 import type { MachineId } from "../ports.ts";
@@ -10,37 +12,49 @@ import type { Placement } from "./placement.ts";
 
 const BUCKETS = 1024;
 const WORDS = (BUCKETS >> 5) + 1;
+/** As many as a word has bits: four to each power of two, the highest from the largest machine's amount on. */
+const CLASSES = 32;
+const LARGEST = 2 ** 7;
 
-/** Machines by free cpu. Bucket 0 … 1024; a machine that is down is in none. */
-class FreeCpu {
+/** Machines by free cpu and the other dimension. Bucket 0 … 1024; a machine that is down is in none. */
+class FreeRoom {
   readonly #fleet: Fleet;
   readonly #width: number;
-  readonly #bucket: Int32Array;
-  readonly #first = new Int32Array(BUCKETS + 1).fill(-1);
+  /** By machine: its bucket times 32 plus its class; −1: in none. */
+  readonly #cell: Int32Array;
+  readonly #first = new Int32Array((BUCKETS + 1) * CLASSES).fill(-1);
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
+  /** By bucket: which of its classes are not empty. */
+  readonly #classes = new Int32Array(BUCKETS + 1);
   readonly #occupied = new Int32Array(WORDS);
+  /** The other dimension, or −1 where cpu alone is asked for, and what makes its amounts comparable. */
+  #other = -1;
+  #unit = 0;
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
-    const largest = fleet.machines.reduce(
-      (most, { capacity }) => (Number.isFinite(capacity[CPU]!) ? Math.max(most, capacity[CPU]!) : most),
-      1,
-    );
-    this.#width = largest / BUCKETS;
-    this.#bucket = new Int32Array(fleet.count).fill(-1);
+    this.#width = largest(fleet, CPU) / BUCKETS;
+    this.#cell = new Int32Array(fleet.count).fill(-1);
     this.#next = new Int32Array(fleet.count);
     this.#previous = new Int32Array(fleet.count);
+    this.rebuild();
+  }
+
+  rebuild(): void {
+    this.#other = this.#fleet.asked.find((d) => d !== CPU) ?? -1;
+    this.#unit = this.#other < 0 ? 0 : LARGEST / largest(this.#fleet, this.#other);
+    for (let machine = 0; machine < this.#fleet.count; machine++) this.#take(machine);
     // From the last to the first, so that at the start the lowest number is tried first.
-    for (let machine = fleet.count - 1; machine >= 0; machine--) this.changed(machine);
+    for (let machine = this.#fleet.count - 1; machine >= 0; machine--) this.changed(machine);
   }
 
   changed(machine: MachineId): void {
     const free = this.#fleet.free[CPU]![machine]!;
-    const bucket = free < 0 ? -1 : this.bucketOf(free);
-    if (bucket === this.#bucket[machine]) return;
+    const cell = free < 0 ? -1 : this.bucketOf(free) * CLASSES + this.#classOf(machine);
+    if (cell === this.#cell[machine]) return;
     this.#take(machine);
-    if (bucket >= 0) this.#put(machine, bucket);
+    if (cell >= 0) this.#put(machine, cell);
   }
 
   bucketOf(cpu: number): number {
@@ -55,7 +69,7 @@ class FreeCpu {
       if (++word === WORDS) return -1;
       bits = this.#occupied[word]!;
     }
-    return word * 32 + 31 - Math.clz32(bits & -bits);
+    return word * 32 + lowestBit(bits);
   }
 
   /** The first occupied bucket at or below, or −1. */
@@ -71,42 +85,78 @@ class FreeCpu {
 
   /** A machine in the bucket with room for the shape, or −1. */
   fitting(bucket: number, shape: ShapeId): MachineId {
-    let machine = this.#first[bucket]!;
-    while (machine >= 0 && !this.#fleet.fits(machine, shape)) machine = this.#next[machine]!;
-    return machine;
+    const fleet = this.#fleet;
+    const least = this.#other < 0 ? 0 : classOf(fleet.shapes[shape]!.vector[this.#other]! * this.#unit);
+    let classes = this.#classes[bucket]! & (-1 << least);
+    while (classes !== 0) {
+      let machine = this.#first[bucket * CLASSES + lowestBit(classes)]!;
+      while (machine >= 0 && !fleet.fits(machine, shape)) machine = this.#next[machine]!;
+      if (machine >= 0) return machine;
+      classes &= classes - 1;
+    }
+    return -1;
   }
 
-  #put(machine: MachineId, bucket: number): void {
-    const first = this.#first[bucket]!;
-    this.#bucket[machine] = bucket;
+  #classOf(machine: MachineId): number {
+    return this.#other < 0 ? 0 : classOf(this.#fleet.free[this.#other]![machine]! * this.#unit);
+  }
+
+  #put(machine: MachineId, cell: number): void {
+    const bucket = cell >> 5;
+    const first = this.#first[cell]!;
+    this.#cell[machine] = cell;
     this.#previous[machine] = -1;
     this.#next[machine] = first;
     if (first >= 0) this.#previous[first] = machine;
-    this.#first[bucket] = machine;
+    this.#first[cell] = machine;
+    this.#classes[bucket]! |= 1 << (cell & 31);
     this.#occupied[bucket >> 5]! |= 1 << (bucket & 31);
   }
 
   #take(machine: MachineId): void {
-    const bucket = this.#bucket[machine]!;
-    if (bucket < 0) return;
+    const cell = this.#cell[machine]!;
+    if (cell < 0) return;
     const previous = this.#previous[machine]!;
     const next = this.#next[machine]!;
     if (previous >= 0) this.#next[previous] = next;
-    else this.#first[bucket] = next;
+    else this.#first[cell] = next;
     if (next >= 0) this.#previous[next] = previous;
-    if (this.#first[bucket]! < 0) this.#occupied[bucket >> 5]! &= ~(1 << (bucket & 31));
-    this.#bucket[machine] = -1;
+    this.#cell[machine] = -1;
+    if (this.#first[cell]! >= 0) return;
+    const bucket = cell >> 5;
+    this.#classes[bucket]! &= ~(1 << (cell & 31));
+    if (this.#classes[bucket] === 0) this.#occupied[bucket >> 5]! &= ~(1 << (bucket & 31));
   }
 }
 
+/** The most that any machine has; 1 where all have it without limit. */
+function largest(fleet: Fleet, dimension: number): number {
+  return fleet.machines.reduce((most, { capacity }) => {
+    const amount = capacity[dimension]!;
+    return Number.isFinite(amount) ? Math.max(most, amount) : most;
+  }, 1);
+}
+
+/** Never falls as the amount grows. */
+function classOf(amount: number): number {
+  if (amount < 1) return 0;
+  if (amount >= 2 * LARGEST) return CLASSES - 1;
+  const exponent = 31 - Math.clz32(amount);
+  return exponent * 4 + (Math.floor((amount * 4) / (1 << exponent)) & 3);
+}
+
+function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
 /** What best and worst fit share: the index, and where in it the first machine with enough cpu may stand. */
-abstract class ByFreeCpu implements Placement {
-  protected readonly index: FreeCpu;
+abstract class ByFreeRoom implements Placement {
+  protected readonly index: FreeRoom;
   readonly #fleet: Fleet;
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
-    this.index = new FreeCpu(fleet);
+    this.index = new FreeRoom(fleet);
   }
 
   abstract find(shape: ShapeId): MachineId;
@@ -115,7 +165,9 @@ abstract class ByFreeCpu implements Placement {
     this.index.changed(machine);
   }
 
-  rebuild(): void {}
+  rebuild(): void {
+    this.index.rebuild();
+  }
 
   protected leastBucket(shape: ShapeId): number {
     return this.index.bucketOf(this.#fleet.shapes[shape]!.vector[CPU]!);
@@ -123,7 +175,7 @@ abstract class ByFreeCpu implements Placement {
 }
 
 /** The machine that will have the least cpu left. */
-export class BestFit extends ByFreeCpu {
+export class BestFit extends ByFreeRoom {
   find(shape: ShapeId): MachineId {
     let bucket = this.index.above(this.leastBucket(shape));
     while (bucket >= 0) {
@@ -137,7 +189,7 @@ export class BestFit extends ByFreeCpu {
 }
 
 /** The machine that will have the most cpu left. */
-export class WorstFit extends ByFreeCpu {
+export class WorstFit extends ByFreeRoom {
   find(shape: ShapeId): MachineId {
     const least = this.leastBucket(shape);
     let bucket = this.index.below(BUCKETS);

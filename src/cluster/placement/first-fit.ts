@@ -1,8 +1,10 @@
 /**
- * First fit: the first machine that has room, by its number or in another order. A segment tree holds, for each dimension asked for,
- * the most that is free below each node; whole subtrees that cannot hold the shape are passed over.
+ * First fit: the first machine that has room, by its number or in another order. A segment tree holds, for each
+ * dimension asked for, the most that is free below each node; whole subtrees that cannot hold the shape are passed
+ * over. The most cpu and the most memory may be on different machines, so with several dimensions a node also holds
+ * the most of the scarcest of them, each as a share of the largest machine: one machine has that much of all.
  */
-import type { Fleet, Shape, ShapeId } from "../fleet.ts";
+import type { Fleet, ShapeId } from "../fleet.ts";
 import type { MachineId } from "../ports.ts";
 import type { Placement } from "./placement.ts";
 
@@ -14,9 +16,14 @@ export class FirstFit implements Placement {
   readonly #place: Int32Array | null;
   /** Number of leaves: the machines, rounded up to a power of two. The root is node 1, leaf i is node leaves + i. */
   readonly #leaves: number;
-  /** By dimension; null where nobody asks. */
-  #most: (Float64Array | null)[] = [];
   #asked: readonly number[] = [];
+  /** By dimension asked for: what makes a share of an amount. */
+  #unit = new Float64Array(0);
+  /** Numbers a node has, side by side: one for each dimension asked for, and the one for all if there are several. */
+  #stride = 0;
+  #nodes = new Float64Array(0);
+  /** By shape: what a node must have. Made when first asked for. */
+  #needs: (Float64Array | undefined)[] = [];
 
   constructor(fleet: Fleet, order: readonly MachineId[] | null = null) {
     this.#fleet = fleet;
@@ -32,81 +39,101 @@ export class FirstFit implements Placement {
   }
 
   rebuild(): void {
-    const leaves = this.#leaves;
-    this.#asked = [...this.#fleet.asked];
-    this.#most = this.#fleet.free.map((free, d) => {
-      if (!this.#asked.includes(d)) return null;
-      const most = new Float64Array(leaves * 2).fill(-1);
-      most.set(
-        this.#order === null ? free : Float64Array.from(this.#order, (machine) => free[machine]!),
-        leaves,
-      );
-      for (let node = leaves - 1; node >= 1; node--)
-        most[node] = Math.max(most[node * 2]!, most[node * 2 + 1]!);
-      return most;
+    const { asked, machines, count } = this.#fleet;
+    this.#asked = [...asked];
+    this.#unit = Float64Array.from(asked, (d) => {
+      const amounts = machines.map(({ capacity }) => capacity[d]!).filter(Number.isFinite);
+      return 1 / amounts.reduce((most, amount) => Math.max(most, amount), 1);
     });
+    this.#stride = asked.length > 1 ? asked.length + 1 : asked.length;
+    this.#needs = [];
+    this.#nodes = new Float64Array(this.#leaves * 2 * this.#stride).fill(-1);
+    const places = this.#order === null ? count : this.#order.length;
+    for (let place = 0; place < places; place++)
+      this.#setLeaf(place, this.#order === null ? place : this.#order[place]!);
+    for (let node = this.#leaves - 1; node >= 1; node--) this.#update(node);
   }
 
   changed(machine: MachineId): void {
-    for (const d of this.#asked) {
-      const most = this.#most[d]!;
-      let node = this.#leaves + (this.#place === null ? machine : this.#place[machine]!);
-      most[node] = this.#fleet.free[d]![machine]!;
-      while (node > 1) {
-        node >>= 1;
-        const left = most[node * 2]!;
-        const right = most[node * 2 + 1]!;
-        const larger = left > right ? left : right;
-        if (most[node] === larger) break;
-        most[node] = larger;
-      }
-    }
+    const place = this.#place === null ? machine : this.#place[machine]!;
+    this.#setLeaf(place, machine);
+    let node = (this.#leaves + place) >> 1;
+    while (node >= 1 && this.#update(node)) node >>= 1;
   }
 
   find(shape: ShapeId): MachineId {
-    const place = this.#firstPlace(shape);
+    const place = this.#firstPlace(this.#needs[shape] ?? this.#needOf(shape));
     return this.#order === null || place < 0 ? place : this.#order[place]!;
   }
 
-  #firstPlace(shapeId: ShapeId): number {
-    const shape = this.#fleet.shapes[shapeId]!;
+  #firstPlace(need: Float64Array): number {
     const leaves = this.#leaves;
-    if (shape.dimensions.length === 1) {
-      // With one dimension the most that is free below a node is on one machine: no way down is in vain.
-      const most = this.#most[shape.dimensions[0]!]!;
-      const need = shape.needs[0]!;
-      if (most[1]! < need) return -1;
-      let node = 1;
-      while (node < leaves) {
-        node *= 2;
-        if (most[node]! < need) node++;
-      }
-      return node - leaves;
-    }
+    if (!this.#mayHold(1, need)) return -1;
     let node = 1;
-    if (!this.#mayHold(node, shape)) return -1;
     while (node < leaves) {
-      if (this.#mayHold(node * 2, shape)) {
-        node = node * 2;
-      } else if (this.#mayHold(node * 2 + 1, shape)) {
-        node = node * 2 + 1;
-      } else {
-        // The most cpu and the most memory below this node are on different machines: go on to the right of it.
-        while (node % 2 === 1 || !this.#mayHold(node + 1, shape)) {
-          node >>= 1;
-          if (node <= 1) return -1;
-        }
+      node *= 2;
+      if (this.#mayHold(node, need)) continue;
+      node++;
+      if (this.#mayHold(node, need)) continue;
+      // It came here in vain: on to the next subtree to the right that may hold it.
+      do {
+        while ((node & 1) === 1) node >>= 1;
+        if (node <= 1) return -1;
         node++;
-      }
+      } while (!this.#mayHold(node, need));
     }
     return node - leaves;
   }
 
-  #mayHold(node: number, shape: Shape): boolean {
-    const { dimensions, needs } = shape;
-    for (let i = 0; i < dimensions.length; i++) {
-      if (this.#most[dimensions[i]!]![node]! < needs[i]!) return false;
-    }
+  #mayHold(node: number, need: Float64Array): boolean {
+    const nodes = this.#nodes;
+    const at = node * need.length;
+    for (let i = 0; i < need.length; i++) if (nodes[at + i]! < need[i]!) return false;
     return true;
+  }
+
+  #needOf(shape: ShapeId): Float64Array {
+    const { vector } = this.#fleet.shapes[shape]!;
+    const need = new Float64Array(this.#stride);
+    this.#asked.forEach((d, i) => {
+      need[i] = vector[d]!;
+    });
+    this.#addScarcest(need, 0);
+    this.#needs[shape] = need;
+    return need;
+  }
+
+  #setLeaf(place: number, machine: MachineId): void {
+    const asked = this.#asked;
+    const at = (this.#leaves + place) * this.#stride;
+    for (let i = 0; i < asked.length; i++) this.#nodes[at + i] = this.#fleet.free[asked[i]!]![machine]!;
+    this.#addScarcest(this.#nodes, at);
+  }
+
+  #addScarcest(numbers: Float64Array, at: number): void {
+    const unit = this.#unit;
+    if (unit.length < 2) return;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < unit.length; i++) least = Math.min(least, numbers[at + i]! * unit[i]!);
+    numbers[at + unit.length] = least;
+  }
+
+  /** Takes over from its children; false when it is as it was. */
+  #update(node: number): boolean {
+    const nodes = this.#nodes;
+    const stride = this.#stride;
+    const at = node * stride;
+    const left = at * 2;
+    const right = left + stride;
+    let changed = false;
+    for (let i = 0; i < stride; i++) {
+      const one = nodes[left + i]!;
+      const other = nodes[right + i]!;
+      const larger = one > other ? one : other;
+      if (nodes[at + i] === larger) continue;
+      nodes[at + i] = larger;
+      changed = true;
+    }
+    return changed;
   }
 }

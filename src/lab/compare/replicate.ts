@@ -36,7 +36,10 @@ export async function replicate(
   clock: () => number = () => performance.now(),
 ): Promise<Replicated> {
   const begun = clock();
-  const first = until === null ? experiment.replications : Math.min(experiment.replications, until.most);
+  const first =
+    until === null
+      ? experiment.replications
+      : Math.min(Math.max(experiment.replications, LEAST_FIRST), until.most);
   let policies = named(experiment, await runExperiment({ ...experiment, replications: first }));
   if (until === null) return { policies, replications: first, ended: "replications", ending: "" };
   const { precision, most, budget } = until;
@@ -80,6 +83,9 @@ export async function replicate(
     replications = next;
   }
 }
+
+/** Of a few values, one set in many is alike by chance, and whoever stops at the first narrow interval would take it. */
+const LEAST_FIRST = 10;
 
 function widthOf(policies: readonly PolicyReplicas[], { precision, baseline, choice }: Until): number {
   const one = policies.find(({ policy }) => policy === baseline)!;

@@ -79,6 +79,7 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
+const A_LITTLE = 0.15;
 const FINDINGS_SHOWN = 3;
 const UNDECIDED_SHOWN = 4;
 /** From so many times as much on, "8.1 times as large" reads better than "by 710%". */
@@ -106,12 +107,15 @@ function inDirection({ mean, low, high }: Estimate): Estimate {
     : { mean: -mean, low: high === null ? null : -high, high: low === null ? null : -low };
 }
 
-/** `41% ± 3%`, or `41% (37% to 46%)` where the two sides differ after rounding. */
+/** `41% ± 3%`, or `41% (37% to 51%)` where the two sides differ by more than a little. */
 function withInterval({ mean, low, high }: Estimate, show: (value: number) => string): string {
   const text = show(mean);
   if (low === null || high === null || low === high) return text;
-  const [below, above] = [show(mean - low), show(high - mean)];
-  return below === above ? `${text} ± ${below}` : `${text} (${show(low)} to ${show(high)})`;
+  const [below, above] = [mean - low, high - mean];
+  const wider = Math.max(below, above);
+  return Math.abs(below - above) <= A_LITTLE * wider
+    ? `${text} ± ${show(wider)}`
+    : `${text} (${show(low)} to ${show(high)})`;
 }
 
 function range(path: string, { difference, relative }: Pair): string {

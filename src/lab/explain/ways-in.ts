@@ -48,11 +48,12 @@ export class WaysIn implements Steps {
   }
 
   passed(now: Tick, sent: Sent, limiter: NodeId, submitter: NodeId): void {
-    this.#note(sent, now, "passed", `limiter-${limiter + 1} lets it pass, to ${submitterName(submitter)}`);
+    const to = submitter < 0 ? "and no submitter is up" : `to ${submitterName(submitter)}`;
+    this.#note(sent, now, "passed", `limiter-${limiter + 1} lets it pass, ${to}`);
   }
 
   /** What was said has been told to the observer; here it is known of which submission. */
-  refused(_now: Tick, sent: Sent): void {
+  turnedAway(_now: Tick, sent: Sent): void {
     this.#follow(sent, this.#calls.refused(sent));
   }
 
@@ -85,7 +86,7 @@ export class WaysIn implements Steps {
     this.#note(sent, now, "answered", `${this.#calls.tenantOf(sent)} ${text}`);
   }
 
-  left(now: Tick, sent: Sent, gone: boolean): void {
+  clientLeft(now: Tick, sent: Sent, gone: boolean): void {
     const text = gone ? "goes away without waiting for the answer" : "gives up: no answer has come";
     this.#note(sent, now, "client-left", `${this.#calls.tenantOf(sent)} ${text}`);
   }

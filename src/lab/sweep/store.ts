@@ -3,7 +3,7 @@
  * cluster. A sweep begins by taking them in, so that nothing is run twice, and adds its own to a file of its own.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { countPoints } from "./design.ts";
 import { type RunFile, type RunRecord, type RunsHead, RunWriter, readRuns, runNumber } from "./runs.ts";
 import type { SweepPlan } from "./sweep.ts";
@@ -21,29 +21,28 @@ export class RunStore {
   /** By number, see runNumber. */
   readonly done = new Map<number, RunRecord>();
   readonly #plan: SweepPlan;
-  readonly #path: string | null;
   readonly #head: RunsHead;
   #writer: RunWriter | null = null;
 
-  private constructor(path: string | null, head: RunsHead) {
-    this.#path = path;
+  private constructor(head: RunsHead) {
     this.#head = head;
     this.#plan = head.plan;
   }
 
   /** Keeps runs in memory only. */
   static inMemory(head: RunsHead): RunStore {
-    return new RunStore(null, head);
+    return new RunStore(head);
   }
 
   /** `fresh`: what is there is thrown away. */
   static open(folder: string, head: RunsHead, fresh: boolean): RunStore {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, runFileName(head.shard));
-    const store = new RunStore(path, head);
+    const store = new RunStore(head);
     if (fresh) removeRuns(folder, head.shard);
     const others: RunFile[] = [];
     for (const file of runFilesIn(folder)) {
+      if (isSibling(file, head.shard)) continue;
       const read = readRuns(file);
       if (read === null)
         rmSync(file); // Not even its head was finished.
@@ -55,6 +54,8 @@ export class RunStore {
       if (unfinished !== undefined) throw new OtherExperiment(describeOther(others, unfinished.head, head));
       removeRuns(folder, null);
     }
+    // At once, and not with the first run: by this file the folder is known as a sweep's.
+    store.#writer = new RunWriter(path, head);
     return store;
   }
 
@@ -69,10 +70,7 @@ export class RunStore {
   }
 
   add(record: RunRecord): void {
-    if (this.#path !== null) {
-      this.#writer ??= new RunWriter(this.#path, this.#head);
-      this.#writer.write(record);
-    }
+    this.#writer?.write(record);
     this.#takeIn([record]);
   }
 
@@ -112,6 +110,12 @@ export function runFilesIn(folder: string): string[] {
 
 export function runFileName(shard: Shard | null): string {
   return shard === null ? "runs.jsonl" : `shard-${shard.index}-of-${shard.count}.jsonl`;
+}
+
+/** Another shard of the same cut has none of the runs of this one: with a thousand of them that saves much reading. */
+function isSibling(file: string, shard: Shard | null): boolean {
+  if (shard === null || !file.endsWith(`-of-${shard.count}.jsonl`)) return false;
+  return basename(file) !== runFileName(shard);
 }
 
 /** A shard removes only its own: the others may be at work. */

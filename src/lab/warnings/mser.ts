@@ -12,6 +12,8 @@ export interface Cut {
   readonly after: number;
   /** How far these two are apart, in standard errors, allowing for values next to each other being alike. */
   readonly apart: number;
+  /** How many independent values the whole series is worth. */
+  readonly worth: number;
 }
 
 /** Null for a series that is too short to say anything. */
@@ -36,7 +38,8 @@ export function mser5(series: readonly number[]): Cut | null {
   }
   const [head, tail] = [means.slice(0, best), means.slice(best)];
   const [before, after] = [mean(head), mean(tail)];
-  return { share: best / n, before, after, apart: best === 0 ? 0 : distance(head, tail) };
+  const apart = best === 0 ? 0 : distance(head, tail);
+  return { share: best / n, before, after, apart, worth: n * worthOf(spreadOf(means).r) };
 }
 
 const BATCH = 5;
@@ -49,19 +52,28 @@ function byFives(series: readonly number[]): number[] {
 }
 
 function distance(head: readonly number[], tail: readonly number[]): number {
-  const center = mean(tail);
+  const difference = Math.abs(mean(head) - mean(tail));
+  const { variance, r } = spreadOf(tail);
+  if (variance === 0) return difference === 0 ? 0 : Number.POSITIVE_INFINITY;
+  return difference / Math.sqrt((variance / worthOf(r)) * (1 / head.length + 1 / tail.length));
+}
+
+/** The variance of a series, and how far neighbours in it correlate. */
+function spreadOf(series: readonly number[]): { readonly variance: number; readonly r: number } {
+  const center = mean(series);
   let squares = 0;
   let products = 0;
-  for (let i = 0; i < tail.length; i++) {
-    squares += (tail[i]! - center) ** 2;
-    if (i > 0) products += (tail[i]! - center) * (tail[i - 1]! - center);
+  for (let i = 0; i < series.length; i++) {
+    squares += (series[i]! - center) ** 2;
+    if (i > 0) products += (series[i]! - center) * (series[i - 1]! - center);
   }
-  const difference = Math.abs(mean(head) - center);
-  if (squares === 0) return difference === 0 ? 0 : Number.POSITIVE_INFINITY;
-  // A series whose neighbours correlate by r says as much as (1 − r) / (1 + r) times as many independent values.
-  const r = Math.min(0.95, Math.max(0, products / squares));
-  const variance = (squares / (tail.length - 1)) * ((1 + r) / (1 - r));
-  return difference / Math.sqrt(variance * (1 / head.length + 1 / tail.length));
+  const r = squares === 0 ? 0 : Math.max(0, products / squares);
+  return { variance: squares / (series.length - 1), r };
+}
+
+/** A series whose neighbours correlate by r says as much as so large a share of independent values. */
+function worthOf(r: number): number {
+  return (1 - r) / (1 + r);
 }
 
 function mean(values: readonly number[]): number {

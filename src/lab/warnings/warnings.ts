@@ -5,6 +5,7 @@
  */
 import { SECOND } from "../../engine/time.ts";
 import type { Scenario } from "../../scenario/model.ts";
+import { meanOf } from "../compare/paired.ts";
 import type { PolicyReplicas } from "../compare/policy-replicas.ts";
 import { duration } from "../explain/words.ts";
 import type { Warning } from "../result.ts";
@@ -44,9 +45,11 @@ function merged(found: readonly Found[]): Warning[] {
 /** From here on clients ask for all that there is. */
 const FULL = 0.9995;
 /** A beginning that is left out changes the mean by so much, or it does not matter. */
-const MATTERS = 0.05;
+const MATTERS = 0.02;
 /** Standard errors. By chance a settled series is as far apart in few of a thousand runs. */
-const APART = 4;
+const APART = 5;
+/** A course that is worth fewer independent values has hardly begun to even out. */
+const WORTH = 5;
 
 function load(scenario: Scenario, { policy, replicas }: PolicyReplicas): Found[] {
   const offered = offeredLoad(scenario);
@@ -73,12 +76,18 @@ function load(scenario: Scenario, { policy, replicas }: PolicyReplicas): Found[]
     if (cut === null) continue;
     const warning = (text: string): Found[] => [{ kind: "not-settled", policy, path: null, text }];
     const span = course.until - course.from;
-    if (cut.share > 1 / 2 && changes(cut.before, cut.after))
+    const before = course.from + cut.share * span;
+    // A system begins empty: a busy beginning is chance, which a calm rest makes look like more.
+    const begins = cut.before < cut.after && cut.apart >= APART && shifts(cut.share, cut.before, cut.after);
+    if (begins && cut.share > 1 / 2)
       return warning(
         `The run has not settled: its ${what} still changes in the second half (MSER-5). Make it ${LONGER} times as long, or more.`,
       );
-    const before = course.from + cut.share * span;
-    if (cut.share > 0 && cut.apart >= APART && shifts(cut.share, cut.before, cut.after))
+    if (cut.worth < WORTH && shifts(1 / 2, ...halves(course.values)))
+      return warning(
+        `The run has not settled: its ${what} changes so slowly that all of it is worth ${cut.worth.toFixed(1)} independent values. Make it ${LONGER} times as long, or more.`,
+      );
+    if (begins)
       return warning(
         `The beginning is still in the averages: until ${duration(before * SECOND)} the ${what} is another than after it (MSER-5). Set warmup to { "time": "${Math.ceil(before)}s" } or longer.`,
       );
@@ -88,14 +97,15 @@ function load(scenario: Scenario, { policy, replicas }: PolicyReplicas): Found[]
 
 const LONGER = 4;
 
-function changes(before: number, after: number): boolean {
-  return Math.abs(before - after) > MATTERS * Math.max(Math.abs(before), Math.abs(after));
-}
-
 /** Whether the mean of all differs from that of the rest by enough to matter. */
 function shifts(share: number, before: number, after: number): boolean {
   const all = share * before + (1 - share) * after;
   return Math.abs(all - after) > MATTERS * Math.abs(after);
+}
+
+function halves(values: readonly number[]): [number, number] {
+  const middle = values.length >> 1;
+  return [meanOf(values.slice(0, middle)), meanOf(values.slice(middle))];
 }
 
 /** A percentile rests on the tasks beyond it: ten of them at least. */

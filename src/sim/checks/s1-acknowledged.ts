@@ -1,6 +1,9 @@
 /** S1. What was acknowledged is kept by the checker under its id, and looked for in the scheduler's table until it ends. */
-import { Notice, type TaskSlot, type TenantId } from "../../cluster/ports.ts";
+import { Verdict } from "../../cluster/intake.ts";
+import { type NodeId, Notice, type TaskSlot, type TenantId } from "../../cluster/ports.ts";
 import { Status } from "../../cluster/tasks.ts";
+import type { Tick } from "../../engine/time.ts";
+import type { Sent } from "../front-door.ts";
 import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 import { Marks } from "./marks.ts";
@@ -26,11 +29,11 @@ export class Acknowledged extends Invariant implements Checker {
     this.#time[task] = 0;
   }
 
-  admitted(key: number): void {
-    this.#admitted.add(key);
+  written(_now: Tick, { key }: Sent, _node: NodeId, verdict: Verdict): void {
+    if (verdict === Verdict.accepted) this.#admitted.add(key);
   }
 
-  acknowledged(key: number): void {
+  acknowledged(_now: Tick, { key }: Sent): void {
     if (!this.#admitted.has(key)) this.fail(`submission ${key} is acknowledged and was never admitted`);
   }
 

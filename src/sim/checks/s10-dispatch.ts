@@ -1,12 +1,16 @@
 /**
- * S10. What may start: it was passed on, is ready, its pause after a failure is over and its owner still wants it. And
- * what may go on running: not beyond its cap, as far as the scheduler could know the time.
+ * S10. What may start: it was passed on, is ready, its pause after a failure is over, its owner still wants it and its
+ * lane is served. And what may go on running: not beyond its cap, as far as the scheduler could know the time.
  */
+import type { Policy } from "../../cluster/policy.ts";
 import type { Again, TaskSlot } from "../../cluster/ports.ts";
+import type { Scheduler } from "../../cluster/scheduler.ts";
 import { Status } from "../../cluster/tasks.ts";
 import { MINUTE, NEVER, type Tick } from "../../engine/time.ts";
 import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
+import { BACKLOG, PLACES, WaitingPlaces } from "./lanes.ts";
+import { Serving } from "./serving.ts";
 
 /** With a store that takes time or a leader that can be absent, the end of a cap is heard of later. */
 const HEARD_WITHIN = MINUTE;
@@ -19,11 +23,19 @@ export class Dispatch extends Invariant implements Checker {
   readonly #unwanted: boolean[] = [];
   readonly #notBefore: Tick[] = [];
   readonly #capAt: Tick[] = [];
+  readonly #places: WaitingPlaces;
+  readonly #serving: Serving;
   #allowance: Tick = 0;
   #longestWrite: Tick = 0;
   /** When time was last not told: nobody led, or the store did not work as it should. */
   #unheardAt: Tick = 0;
   #troubled = false;
+
+  constructor(scheduler: Scheduler, policy: Policy) {
+    super(scheduler);
+    this.#places = new WaitingPlaces(scheduler, policy);
+    this.#serving = new Serving(scheduler, policy);
+  }
 
   begin({ log, network }: World): void {
     this.#allowance = log.direct ? 0 : HEARD_WITHIN + network.resend;
@@ -38,6 +50,19 @@ export class Dispatch extends Invariant implements Checker {
 
   ready(task: TaskSlot): void {
     this.#ready[task] = true;
+    this.#places.ready(task);
+  }
+
+  joined(task: TaskSlot): void {
+    this.#places.joinedBacklog(task);
+  }
+
+  pushed(task: TaskSlot): void {
+    this.#places.pushed(task);
+  }
+
+  promoted(task: TaskSlot): void {
+    this.#places.promoted(task);
   }
 
   waitsAgain(task: TaskSlot, _why: Again, from: Tick): void {
@@ -59,6 +84,7 @@ export class Dispatch extends Invariant implements Checker {
       this.fail(
         `${this.task(task)} starts ${this.#notBefore[task]! - this.now} ticks before its pause is over`,
       );
+    this.#holdsWindow(task);
     this.#ready[task] = false;
     const { executionCap } = templates.specs[tasks.template[task]!]!;
     this.#capAt[task] =
@@ -82,6 +108,14 @@ export class Dispatch extends Invariant implements Checker {
     const { tasks } = this.scheduler;
     for (let task = 0; task < slots; task++)
       if (this.#capAt[task]! < this.now && tasks.status[task] === Status.running) this.#holdsCap(task);
+  }
+
+  #holdsWindow(task: TaskSlot): void {
+    const place = this.#places.of(task);
+    if (place === undefined) return;
+    if (place === BACKLOG) this.fail(`${this.task(task)} starts out of the backlog`);
+    if (this.#serving.wasClosed(task, place))
+      this.fail(`${this.task(task)} starts though its lane (${PLACES[place]}) is not served now`);
   }
 
   #holdsCap(task: TaskSlot): void {

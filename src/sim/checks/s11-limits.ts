@@ -4,6 +4,7 @@
  */
 import type { TaskSlot, TenantId } from "../../cluster/ports.ts";
 import type { Tick } from "../../engine/time.ts";
+import type { Sent } from "../front-door.ts";
 import type { World } from "../world.ts";
 import { type Checker, Invariant } from "./checker.ts";
 
@@ -28,9 +29,9 @@ export class Limits extends Invariant implements Checker {
     });
   }
 
-  passed(tenant: TenantId, tasks: number): void {
-    this.#passed[tenant]! += tasks;
-    this.#pay(tenant, tasks);
+  passed(_now: Tick, { tenant, templates }: Sent): void {
+    this.#passed[tenant]! += templates.length;
+    this.#pay(tenant, templates.length);
   }
 
   submitted(task: TaskSlot): void {

@@ -1,5 +1,8 @@
 /** S3. Effects are counted by the task's number, and admissions by the key of their submission. */
+import { Verdict } from "../../cluster/intake.ts";
+import type { NodeId } from "../../cluster/ports.ts";
 import type { Tick } from "../../engine/time.ts";
+import type { Sent } from "../front-door.ts";
 import { type Checker, Invariant } from "./checker.ts";
 import { Marks } from "./marks.ts";
 
@@ -15,8 +18,8 @@ export class OneEffect extends Invariant implements Checker {
     this.#effects.add(serial);
   }
 
-  admitted(key: number): void {
-    if (key === 0) return;
+  written(_now: Tick, { key }: Sent, _node: NodeId, verdict: Verdict): void {
+    if (verdict !== Verdict.accepted) return;
     const before = this.#admittedAt.get(key);
     // A key is remembered for a period, which a scenario may choose too short.
     if (before !== undefined && this.now < before + this.scheduler.cluster.control.store.keysFor)

@@ -1,6 +1,9 @@
 /** S8. The graph as clients sent it, kept apart from the scheduler's, decides what may start. */
-import type { TaskSlot } from "../../cluster/ports.ts";
+import { Verdict } from "../../cluster/intake.ts";
+import type { NodeId, TaskSlot } from "../../cluster/ports.ts";
 import { Status } from "../../cluster/tasks.ts";
+import type { Tick } from "../../engine/time.ts";
+import type { Sent } from "../front-door.ts";
 import { type Checker, Invariant } from "./checker.ts";
 
 export class Dependencies extends Invariant implements Checker {
@@ -12,7 +15,11 @@ export class Dependencies extends Invariant implements Checker {
   /** Tasks that can never start, because a parent did not end well. */
   readonly #doomed = new Set<TaskSlot>();
 
-  admitted(_key: number, slots: readonly TaskSlot[], parents: readonly (readonly number[])[]): void {
+  written(_now: Tick, { parents }: Sent, _node: NodeId, verdict: Verdict, slots: readonly TaskSlot[]): void {
+    if (verdict === Verdict.accepted) this.admitted(slots, parents);
+  }
+
+  admitted(slots: readonly TaskSlot[], parents: readonly (readonly number[])[]): void {
     if (slots.length < 2) return;
     if (hasCycle(parents)) this.fail(`a job of ${slots.length} tasks with a cycle is admitted`);
     slots.forEach((task, position) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Notice, Outcome } from "../../../src/cluster/ports.ts";
 import { Status } from "../../../src/cluster/tasks.ts";
 import { DAY } from "../../../src/engine/time.ts";
-import { expectBroken, watched } from "./watched-world.ts";
+import { expectBroken, sent, watched } from "./watched-world.ts";
 
 describe("E1", () => {
   test("a task that went in and has not come out", () => {
@@ -96,12 +96,62 @@ describe("E4", () => {
   });
 });
 
-test("E5: a wait that no queue knows of", () => {
-  const { world, scheduler, checks, checker } = watched({}, Number.MAX_SAFE_INTEGER);
-  checks.atEnd(world);
-  const e5 = checker("E5");
-  e5.ready(200);
-  scheduler.close(world.now + DAY);
-  e5.started(200, 0);
-  expectBroken("E5", /tasks have waited/, () => e5.atEnd(world));
+describe("E1, where submissions take steps", () => {
+  const impatient = { network: { clients: "5ms" }, clients: { timeout: "1s", tries: 2 } };
+
+  test("a submission that was neither taken in nor refused, and that nobody counts as given up", () => {
+    const { world, checker } = watched({ control: impatient }, Number.MAX_SAFE_INTEGER);
+    const e1 = checker("E1");
+    e1.atEnd(world);
+    e1.sent(0, sent(5000, [[], [0]]));
+    world.clients.submitted += 2;
+    expectBroken("E1", /2 tasks were neither taken in nor refused, and 0 are counted/, () => e1.atEnd(world));
+    e1.turnedAway(0, sent(5000));
+    e1.atEnd(world);
+  });
+
+  test("a task that its client had to submit and did not send", () => {
+    const { world, checker } = watched({ control: impatient }, Number.MAX_SAFE_INTEGER);
+    world.clients.submitted += 1;
+    expectBroken("E1", /to submit, and sent/, () => checker("E1").atEnd(world));
+  });
+
+  test("what is given up is counted: submitted is taken in, refused or given up", () => {
+    const fault = { kind: "submitter-crash", at: "0s", for: "1h", count: "all" };
+    const slow = { ...impatient, submitters: { nodes: 1, timeout: "2h" } };
+    const { world, checks } = watched({ control: slow, faults: [fault] }, Number.MAX_SAFE_INTEGER);
+    checks.atEnd(world);
+    expect(world.door.undecided.length).toBeGreaterThan(10);
+    expect(world.door.undecided.length).toBe(world.door.gaveUp);
+  });
+});
+
+describe("E5", () => {
+  test("a wait that no queue knows of", () => {
+    const { world, scheduler, checks, checker } = watched({}, Number.MAX_SAFE_INTEGER);
+    checks.atEnd(world);
+    const e5 = checker("E5");
+    e5.ready(200);
+    scheduler.close(world.now + DAY);
+    e5.started(200, 0);
+    expectBroken("E5", /delayable: tasks have waited/, () => e5.atEnd(world));
+  });
+
+  test("a wait in another lane than the task stands in", () => {
+    const { world, checks, checker, scheduler } = watched({}, 40);
+    const e5 = checker("E5");
+    const task = scheduler.tasks.ticket.findIndex((ticket) => ticket > 0);
+    e5.promoted(task);
+    world.advance(Number.MAX_SAFE_INTEGER);
+    expectBroken("E5", /urgent: tasks have waited/, () => checks.atEnd(world));
+  });
+
+  test("a wait in the backlog that is counted in the queue", () => {
+    const { world, checks, checker, scheduler } = watched({ control: { batcher: { every: "20s" } } }, 40);
+    const e5 = checker("E5");
+    expect(scheduler.dispatcher.backlog).toBeGreaterThan(0);
+    e5.pushed(scheduler.tasks.ticket.findIndex((ticket) => ticket > 0));
+    world.advance(Number.MAX_SAFE_INTEGER);
+    expectBroken("E5", /tasks have waited/, () => checks.atEnd(world));
+  });
 });

@@ -1,9 +1,10 @@
 /** Each checker of what holds after every event fails when it is broken: by a wrong history, or a table tampered with. */
 import { describe, expect, test } from "vitest";
+import { Verdict } from "../../../src/cluster/intake.ts";
 import { Again, Outcome, StopReason } from "../../../src/cluster/ports.ts";
 import { Status } from "../../../src/cluster/tasks.ts";
-import { DAY, MINUTE } from "../../../src/engine/time.ts";
-import { expectBroken, watched } from "./watched-world.ts";
+import { DAY } from "../../../src/engine/time.ts";
+import { expectBroken, sent, watched } from "./watched-world.ts";
 
 test("every invariant has one checker, whose sentence it says", () => {
   const { checks } = watched();
@@ -29,9 +30,10 @@ describe("S1", () => {
 
   test("an acknowledgement of what was never admitted", () => {
     const s1 = watched().checker("S1");
-    s1.admitted(7, [0], [[]]);
-    s1.acknowledged(7);
-    expectBroken("S1", /submission 8/, () => s1.acknowledged(8));
+    s1.written(0, sent(7), 0, Verdict.accepted, [0]);
+    s1.acknowledged(0, sent(7));
+    s1.written(0, sent(8), 0, Verdict.refused, []);
+    expectBroken("S1", /submission 8/, () => s1.acknowledged(0, sent(8)));
   });
 });
 
@@ -87,8 +89,9 @@ describe("S3", () => {
 
   test("a submission that is admitted twice under its key", () => {
     const s3 = watched().checker("S3");
-    s3.admitted(5, [0], [[]]);
-    expectBroken("S3", /submission 5/, () => s3.admitted(5, [1], [[]]));
+    s3.written(0, sent(5), 0, Verdict.accepted, [0]);
+    s3.written(0, sent(5), 0, Verdict.known, []);
+    expectBroken("S3", /submission 5/, () => s3.written(0, sent(5), 0, Verdict.accepted, [1]));
   });
 });
 
@@ -186,7 +189,7 @@ describe("S7", () => {
 describe("S8", () => {
   test("a child that starts before its parent has ended", () => {
     const s8 = watched().checker("S8");
-    s8.admitted(0, [100, 101], [[], [0]]);
+    s8.admitted([100, 101], [[], [0]]);
     s8.started(100, 0);
     expectBroken("S8", /starts before 1/, () => s8.started(101, 0));
   });
@@ -195,7 +198,7 @@ describe("S8", () => {
     const { world, tasks, checker, slotWith } = watched();
     const s8 = checker("S8");
     const [parent, child] = [slotWith(Status.running), slotWith(Status.waiting)];
-    s8.admitted(0, [parent, child], [[], [0]]);
+    s8.written(0, sent(1, [[], [0]]), 0, Verdict.accepted, [parent, child]);
     tasks.status[parent] = Status.failed;
     s8.ended(parent);
     expectBroken("S8", /waits on/, () => s8.afterEvent(world));
@@ -204,7 +207,7 @@ describe("S8", () => {
 
   test("a graph with a cycle", () => {
     const s8 = watched().checker("S8");
-    expectBroken("S8", /cycle/, () => s8.admitted(0, [100, 101, 102], [[], [2], [1]]));
+    expectBroken("S8", /cycle/, () => s8.admitted([100, 101, 102], [[], [2], [1]]));
   });
 });
 
@@ -227,34 +230,6 @@ describe("S9", () => {
       if (i < 2) s9.started(task, 0);
     }
     expectBroken("S9", /after 3 failures/, () => s9.started(task, 0));
-  });
-});
-
-describe("S10", () => {
-  test("a start of what is not ready, not passed on, cancelled, or in its pause", () => {
-    const { tasks, checker, slotWith, world } = watched();
-    const task = slotWith(Status.waiting);
-    const s10 = checker("S10");
-    tasks.forwarded[task] = 0;
-    expectBroken("S10", /passed it on/, () => s10.started(task, 0));
-    tasks.forwarded[task] = 1;
-    s10.submitted(task);
-    expectBroken("S10", /not ready/, () => s10.started(task, 0));
-    s10.ready(task);
-    s10.waitsAgain(task, Again.failed, world.now + 5);
-    expectBroken("S10", /5 ticks before/, () => s10.started(task, 0));
-    s10.waitsAgain(task, Again.failed, 0);
-    s10.cancelled(task);
-    expectBroken("S10", /cancelled it/, () => s10.started(task, 0));
-  });
-
-  test("an attempt that runs on beyond its cap", () => {
-    const { scheduler, checker, tasks, world, slotWith } = watched();
-    const s10 = checker("S10");
-    const task = slotWith(Status.running);
-    expect(scheduler.templates.specs[tasks.template[task]!]!.executionCap).toBe(MINUTE);
-    scheduler.attemptConfirmed(world.now + 2 * MINUTE, task, 0);
-    expectBroken("S10", /beyond its cap/, () => s10.sweep(world, tasks.capacity));
   });
 });
 

@@ -4,6 +4,7 @@ import { SilentObserver } from "../../../src/cluster/observers.ts";
 import type { Scheduler } from "../../../src/cluster/scheduler.ts";
 import type { Status, TaskTable } from "../../../src/cluster/tasks.ts";
 import { type Checker, type Checks, checkedWorld, Violation } from "../../../src/sim/checks.ts";
+import type { Sent } from "../../../src/sim/front-door.ts";
 import type { World } from "../../../src/sim/world.ts";
 import { catalogue, scenario } from "../../support/scenario.ts";
 
@@ -92,4 +93,24 @@ export function expectBroken(invariant: string, words: RegExp, what: () => void)
   expect(thrown).toBeInstanceOf(Violation);
   expect((thrown as Violation).invariant).toBe(invariant);
   expect((thrown as Violation).message).toMatch(words);
+}
+
+/** A submission on its way, under this key: of as many tasks as there are lists of parents. */
+export function sent(key: number, parents: readonly (readonly number[])[] = [[]]): Sent {
+  return {
+    key,
+    tenant: 0,
+    templates: parents.map(() => 0),
+    parents,
+    payload: key,
+    sentAt: 0,
+    source: 0,
+    ordinal: key,
+    client: -1,
+    durations: parents.map(() => 1),
+    tries: 1,
+    notBefore: 0,
+    settled: false,
+    decided: false,
+  };
 }
