@@ -37,6 +37,7 @@ describe("sim run smoke.json", () => {
 
   test("writes a report in every form, and nothing else", () => {
     expect(readdirSync(folder.at("reports/smoke")).sort()).toEqual([
+      "attempts.csv",
       "digests.json",
       "index.html",
       "metrics.csv",
@@ -115,7 +116,7 @@ describe("where output goes", () => {
   test("a second run replaces the report of the first", () => {
     other.sim("run", shipped("smoke"), "--quiet", "--out", "quiet", "--seed", "8");
     expect(other.json<ResultDocument>("quiet/result.json").runs[0]!.seed).toBe(8);
-    expect(readdirSync(other.at("quiet"))).toHaveLength(7);
+    expect(readdirSync(other.at("quiet"))).toHaveLength(8);
   });
 
   test("--tasks and --timeline may go into the report's folder, old or new", () => {
@@ -125,6 +126,7 @@ describe("where output goes", () => {
       expect(run).toEqual({ status: 0, stdout: "", stderr: "" });
       expect(other.json<ResultDocument>("with/result.json").runs[0]!.seed).toBe(Number(seed));
       expect(readdirSync(other.at("with")).sort()).toEqual([
+        "attempts.csv",
         "digests.json",
         "index.html",
         "metrics.csv",

@@ -8,13 +8,13 @@ export interface Example {
   readonly keeps: RegExp;
 }
 
-/** A page holds the libraries that draw it, about 0.9 MB: one example has its page, the others what is drawn in theirs. */
+/** Pictures change with what is drawn alone; tables with every new figure, so one example has them all. A page holds the libraries that draw it, about 0.9 MB: one example has its page, the others what is drawn in theirs. */
 export const EXAMPLES: readonly Example[] = [
   { name: "smoke", args: ["run", "scenarios/smoke.json", "--charts", "svg", "--parquet"], keeps: /./ },
   {
     name: "peak",
     args: ["run", "scenarios/peak.json", "--charts", "svg"],
-    keeps: /^chart-.*\.svg$|^metrics\.csv$/,
+    keeps: /^chart-.*\.svg$/,
   },
   {
     name: "fair-shares",
@@ -28,7 +28,7 @@ export const EXAMPLES: readonly Example[] = [
       "--charts",
       "svg",
     ],
-    keeps: /^chart-(forest|wait|fairness|late|pareto).*\.svg$|^comparison\.csv$|^metrics\.csv$/,
+    keeps: /^chart-(forest|wait|fairness|late|pareto).*\.svg$|^comparison\.csv$/,
   },
   {
     name: "smoke-sweep",
@@ -44,7 +44,7 @@ export const EXAMPLES: readonly Example[] = [
       "--charts",
       "svg",
     ],
-    keeps: /^chart-heat-[1-4]-.*\.svg$|^sweep\.csv$/,
+    keeps: /^chart-heat-[1-4]-.*\.svg$/,
   },
   {
     name: "smoke-plan",
