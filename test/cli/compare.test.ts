@@ -38,6 +38,7 @@ describe("sim compare smoke.json", () => {
   test("writes a report with the comparison in every form, and what it takes to make it again", () => {
     expect(readdirSync(folder.at("reports/smoke-compare")).sort()).toEqual([
       "comparison.csv",
+      "digests.json",
       "index.html",
       "metrics.csv",
       "result.json",
