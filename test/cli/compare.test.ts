@@ -49,7 +49,7 @@ describe("sim compare smoke.json", () => {
     const rows = folder.read("reports/smoke-compare/comparison.csv").trimEnd().split("\n");
     const { metrics } = document.comparison!;
     expect(rows).toHaveLength(1 + metrics.length);
-    expect(rows[0]).toMatch(/^metric,policy,against,difference,low,high,/);
+    expect(rows[0]).toMatch(/^metric,better,policy,against,difference,low,high,/);
     expect(folder.json<object>("reports/smoke-compare/run.json")).toMatchObject({
       seed: 3,
       replications: 10,
