@@ -112,19 +112,23 @@ function pairTable(
 
 const MOST_TITLE = 15;
 
+/** More names than this are a number. */
+const NAMED = 4;
+
 function winnerTable({ metrics }: Comparison, width: number, paint: Paint): string[] {
   const rows = metrics.filter(({ contenders }) => contenders.length > 0);
   if (rows.length === 0) return [];
-  const names = Math.min(width >> 1, Math.max(...rows.map(({ path }) => displayWidth(printable(path)))));
+  const column = Math.min(width >> 1, Math.max(...rows.map(({ path }) => displayWidth(printable(path)))));
   return [
     paint.bold("Best in each figure"),
     ...rows.flatMap(({ path, winner, contenders }) => {
-      const who = winner ?? `no winner: ${contenders.join(", ")} cannot be told apart`;
-      const [first = "", ...rest] = wrapText(printable(who), width - names - GAP);
-      const name = fitText(printable(path), names) + " ".repeat(GAP);
+      const names = contenders.length > NAMED ? `${contenders.length} of them` : contenders.join(", ");
+      const who = winner ?? `no winner: ${names} cannot be told apart`;
+      const [first = "", ...rest] = wrapText(printable(who), width - column - GAP);
+      const name = fitText(printable(path), column) + " ".repeat(GAP);
       return [
         name + (winner === null ? first : paint.green(first)),
-        ...rest.map((line) => " ".repeat(names + GAP) + line),
+        ...rest.map((line) => " ".repeat(column + GAP) + line),
       ];
     }),
   ];

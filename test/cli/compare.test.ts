@@ -38,6 +38,7 @@ describe("sim compare smoke.json", () => {
   test("writes a report with the comparison in every form, and what it takes to make it again", () => {
     expect(readdirSync(folder.at("reports/smoke-compare")).sort()).toEqual([
       "comparison.csv",
+      "digests.json",
       "index.html",
       "metrics.csv",
       "result.json",
@@ -48,7 +49,7 @@ describe("sim compare smoke.json", () => {
     const rows = folder.read("reports/smoke-compare/comparison.csv").trimEnd().split("\n");
     const { metrics } = document.comparison!;
     expect(rows).toHaveLength(1 + metrics.length);
-    expect(rows[0]).toMatch(/^metric,policy,against,difference,low,high,/);
+    expect(rows[0]).toMatch(/^metric,better,policy,against,difference,low,high,/);
     expect(folder.json<object>("reports/smoke-compare/run.json")).toMatchObject({
       seed: 3,
       replications: 10,

@@ -15,7 +15,7 @@ function search(...args: string[]): SearchDocument {
   return JSON.parse(stdout) as SearchDocument;
 }
 
-const FIFO = ["--worst", "fifo", "--against", "srpt", "--steps", "160", "--starts", "2"];
+const FIFO = ["--worst", "fifo", "--against", "srpt", "--steps", "100", "--starts", "2"];
 
 describe("fifo beside shortest remaining time first", () => {
   test("waits many times as long on a few tasks, and a run of the file that is saved shows it", () => {
@@ -48,7 +48,7 @@ describe("fifo beside shortest remaining time first", () => {
   }, 60_000);
 
   test("is told in 80 columns, with where the files are", () => {
-    const { status, stdout } = folder.sim("search", ...FIFO);
+    const { status, stdout } = folder.sim("search", ...FIFO, "--steps", "40");
     expect(status).toBe(0);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(

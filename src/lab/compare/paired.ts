@@ -57,7 +57,9 @@ export function relativeOf({ values, others }: Pairing, confidence: number): Est
   const c = y * y - share * covariance(values, values);
   if (!(a > 0)) return null;
   const spread = Math.sqrt(Math.max(0, b * b - a * c));
-  return { mean: y / x - 1, low: (b - spread) / a - 1, high: (b + spread) / a - 1 };
+  // What is never negative cannot fall by more than all of it.
+  const least = [...values, ...others].every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY;
+  return { mean: y / x - 1, low: Math.max(least, (b - spread) / a) - 1, high: (b + spread) / a - 1 };
 }
 
 /**

@@ -93,14 +93,18 @@ function boundedRatio({ metric, moreIsBetter }: Hunt, { values }: Score, instanc
 /** Whatever can be left out while the ratio stays is left out. */
 function smallest(question: Hunt, { instance, fitness }: Candidate): Omit<Prey, "start"> {
   const enough = exp(fitness) * KEPT;
-  const scenario = shrink(
-    toScenario(instance, question.name),
-    (smaller) => {
-      const found = score(question, smaller);
-      return found !== null && boundedRatio(question, found, instance) >= enough;
-    },
-    Number.POSITIVE_INFINITY,
-  );
+  // Each round tries again most of what the one before it did.
+  const tried = new Map<string, boolean>();
+  const stays = (smaller: Json): boolean => {
+    const key = JSON.stringify(smaller);
+    const known = tried.get(key);
+    if (known !== undefined) return known;
+    const found = score(question, smaller);
+    const answer = found !== null && boundedRatio(question, found, instance) >= enough;
+    tried.set(key, answer);
+    return answer;
+  };
+  const scenario = shrink(toScenario(instance, question.name), stays, Number.POSITIVE_INFINITY);
   return { scenario, ...score(question, scenario)! };
 }
 
