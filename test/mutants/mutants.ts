@@ -183,7 +183,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: PERIODIC,
     find: "    for (let at = task.nextAt; at <= now; at = task.nextAt) {",
     replace:
-      "    if (now - task.nextAt > 10 * 86_400_000_000) return;\n    for (let at = task.nextAt; at <= now; at = task.nextAt) {",
+      "    if (now - task.nextAt > 10 * 86_400_000_000) task.nextAt = NEVER;\n    for (let at = task.nextAt; at <= now; at = task.nextAt) {",
   },
   {
     trap: 23,
