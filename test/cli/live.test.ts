@@ -32,6 +32,12 @@ function childrenOf(pid: number): string[] {
   return stdout.split("\n").filter((line) => line.trim().startsWith(`${pid} `));
 }
 
+/** Until a task of the run has had its effect: it is in full swing then, however slow the machine. */
+async function firstEffect(run: string): Promise<void> {
+  const effects = join(folder, run, "effects");
+  while (!existsSync(effects) || readdirSync(effects).length === 0) await pause(50);
+}
+
 describe("sim live", () => {
   test("runs a scenario's tasks as real processes and prints the document that sim run prints", () => {
     const { status, stdout, stderr } = sim([...LIVE, "--speed", "2", "--json"], { cwd: folder });
@@ -81,7 +87,7 @@ describe("sim live", () => {
       cwd: folder,
     });
     const gone = new Promise((done) => killed.once("exit", done));
-    await pause(2_500);
+    await firstEffect("runs/killed");
     killed.kill("SIGKILL");
     await gone;
     const { status, stdout } = sim([...LIVE, "--run", "runs/killed", "--resume", "--json"], { cwd: folder });
@@ -100,7 +106,7 @@ describe("sim live", () => {
       said += text.toString();
     });
     const exit = new Promise<number | null>((done) => run.once("exit", done));
-    await pause(2_000);
+    await firstEffect("runs/stopped");
     expect(childrenOf(run.pid!)).toHaveLength(2);
     run.kill("SIGINT");
     expect(await exit).toBe(130);
